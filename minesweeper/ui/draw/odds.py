@@ -1,8 +1,9 @@
 """What the overlays of the game screen and of replays show: proved cells, odds, and a description of the cell under the
 cursor.
 
-The exact solver finds all of it. This module is loaded when an overlay is first shown. Tested in
-tests/ui/draw/test_overlay.py and tests/ui/game/test_overlay_mode.py.
+The exact solver finds all of it. This module is loaded when an overlay is first shown.
+
+Tested in tests/ui/draw/test_overlay.py and tests/ui/game/test_overlay_mode.py.
 """
 
 from __future__ import annotations

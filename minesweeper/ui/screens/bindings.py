@@ -1,6 +1,7 @@
-"""Shows the keys of every action, screen by screen and by task, and changes them.
+"""The screen that shows the keys of every action and changes them, with the functions that change a key map.
 
-After every change, each key has one meaning and each action has a key.
+The screen lists the actions of one `Context` at a time. Every change leaves each key with one meaning in its context
+and each action with at least one key; a change that would break this is refused, with the reason as a `KeyRefusal`.
 """
 
 from __future__ import annotations
@@ -34,10 +35,11 @@ from minesweeper.ui.widgets.page import (
 )
 
 # ------------------------------------------------------------------------------
-# Changes of the key map.
+# Changes of the key map
 # ------------------------------------------------------------------------------
 
 _VIM_REPLACED = {Action.HELP: "?", Action.REDUCED: "\\", Action.SIMPLE_STEP: "[", Action.SIMPLE_ALL: "]"}
+"""The keys of actions whose usual letter moves the cursor in Vim."""
 _VIM_FIRST = {
     Action.MOVE_LEFT: "h",
     Action.MOVE_DOWN: "j",
@@ -48,24 +50,36 @@ _VIM_FIRST = {
     Action.UP: "k",
     Action.RIGHT: "l",
 }
+"""The Vim keys that are added before all others of their actions."""
 _VIM_TOO = {Action.ROW_START: "0", Action.ROW_END: "$", Action.PAGE_UP: "ctrl+u", Action.PAGE_DOWN: "ctrl+d"}
+"""The Vim keys that are added after all others of their actions."""
 
 
 @dataclass(frozen=True)
 class KeyRefusal:
-    """The reason why a change of keys is refused, and the action that has the key, if any."""
+    """The reason why a change of keys is refused.
+
+    ``owner`` is the action that already has the key, if this is the reason.
+    """
 
     text: str
     owner: Action | None = None
 
 
 def owner_of(keymap: Keymap, context: Context, key: str) -> Action | None:
-    """Finds the action of a key; a capital is another key than its small letter."""
+    """The action that a key has in a context, or None if it has none.
+
+    A capital letter and its small letter are two keys.
+    """
     return next((action for action, keys in keymap.bindings[context].items() if key in keys), None)
 
 
 def add_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | KeyRefusal:
-    """Adds a key to an action."""
+    """The key map with one more key for an action.
+
+    A refusal if the key already means something, or if it can't be changed because it quits or is typed as text in a
+    form.
+    """
     label = key_label(key)
     if key == ALWAYS_QUITS and action is not Action.QUIT:
         return KeyRefusal(f"{label} always quits. Choose another key.")
@@ -80,7 +94,10 @@ def add_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keyma
 
 
 def remove_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | KeyRefusal:
-    """Removes a key from an action."""
+    """The key map with one key less for an action.
+
+    A refusal if the action doesn't have the key, or if it would have no key left.
+    """
     keys, label = keymap.keys(context, action), key_label(key)
     if key not in keys:
         return KeyRefusal(f"{label} isn't a key of '{action.title}'.")
@@ -92,12 +109,18 @@ def remove_key(keymap: Keymap, context: Context, action: Action, key: str) -> Ke
 
 
 def given_key(keymap: Keymap, context: Context, action: Action) -> str | None:
-    """Returns the key that an action gives away in a swap: the first that it may lose."""
+    """The key that an action gives away when it swaps keys with another action, or None if it must keep all its keys.
+
+    A key that always quits is never given away.
+    """
     return next((key for key in keymap.keys(context, action) if key != ALWAYS_QUITS), None)
 
 
 def swap_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap:
-    """Gives an action the key of another one, which gets a key of the action in return."""
+    """The key map in which an action has got a key of another action, which has one of its keys in return.
+
+    Without a key to swap, the key map stays as it is.
+    """
     owner, given = owner_of(keymap, context, key), given_key(keymap, context, action)
     if owner is None or owner is action or given is None:
         return keymap
@@ -107,7 +130,7 @@ def swap_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keym
 
 
 def reset_action(keymap: Keymap, standard: Keymap, context: Context, action: Action) -> Keymap | KeyRefusal:
-    """Restores the default keys of an action, unless other actions have them now."""
+    """The key map with the default keys of an action. A refusal if another action has one of these keys now."""
     for key in standard.keys(context, action):
         owner = owner_of(keymap, context, key)
         if owner is not None and owner is not action:
@@ -116,7 +139,10 @@ def reset_action(keymap: Keymap, standard: Keymap, context: Context, action: Act
 
 
 def vim_keymap(standard: Keymap) -> Keymap:
-    """Returns the default keys changed as in Vim: h, j, k and l move, and their old actions have other keys."""
+    """The default keys with those of Vim: h, j, k and l move the cursor.
+
+    The actions that these letters had get other keys.
+    """
     bindings: dict[Context, Mapping[Action, tuple[str, ...]]] = {}
     for context, actions in standard.bindings.items():
         bindings[context] = actions if context is Context.FORM else _vim_actions(actions)
@@ -124,6 +150,7 @@ def vim_keymap(standard: Keymap) -> Keymap:
 
 
 def _vim_actions(actions: Mapping[Action, tuple[str, ...]]) -> dict[Action, tuple[str, ...]]:
+    """The actions of a context with the keys of Vim. A key that another action has isn't taken from it."""
     result = dict(actions)
     for action, key in _VIM_REPLACED.items():
         if action in result and _is_free(result, action, key):
@@ -136,6 +163,7 @@ def _vim_actions(actions: Mapping[Action, tuple[str, ...]]) -> dict[Action, tupl
 
 
 def _is_free(actions: Mapping[Action, tuple[str, ...]], action: Action, key: str) -> bool:
+    """Whether no other action has a key."""
     return not any(key in keys for other, keys in actions.items() if other is not action)
 
 
@@ -144,9 +172,11 @@ def _with_keys(keymap: Keymap, context: Context, changed: Mapping[Action, tuple[
 
 
 def key_changes(own_keys: Keys, keymap: Keymap, shipped: Keymap) -> dict[str, dict[str, Any]]:
-    """Lists the entries to write so that the settings file gives a key map; None removes an entry.
+    """What has to change in the settings file so that it describes a key map: for each context and action the list of
+    keys, or None to remove the entry.
 
-    An entry of the file that was refused is removed, too. Otherwise a later change could put it into force.
+    An entry that the program refused when it read the file is removed too. Otherwise it could become valid by a later
+    change, and a key would mean something that the player never chose.
     """
     changes: dict[str, dict[str, Any]] = {}
     for context, actions in keymap.bindings.items():
@@ -158,7 +188,10 @@ def key_changes(own_keys: Keys, keymap: Keymap, shipped: Keymap) -> dict[str, di
 
 
 def to_keys(own_keys: Keys, keymap: Keymap) -> Keys:
-    """Converts a key map for the settings; entries of unknown contexts and actions stay."""
+    """A key map in the form of the settings.
+
+    Entries of contexts and actions that this version doesn't know are kept.
+    """
     own = {
         context.value: {action.id: keys for action, keys in actions.items()}
         for context, actions in keymap.bindings.items()
@@ -167,20 +200,21 @@ def to_keys(own_keys: Keys, keymap: Keymap) -> Keys:
 
 
 # ------------------------------------------------------------------------------
-# The screen.
+# The screen
 # ------------------------------------------------------------------------------
 
 _NOTHING = "Nothing changed."
 _FEWEST_GROUPS = 3
-"""With so few groups of keys, they stand below each other even where two columns have room."""
+"""Up to this number of groups, keys stand in one column even if the screen has room for two."""
 _CONTEXTS = tuple(Context)
 _TURNS = {Action.LEFT: -1, Action.RIGHT: 1}
 _WAITS = {Action.SELECT: "Press the new key for", Action.REMOVE_KEY: "Press the key to remove from"}
+"""What the screen says while it waits for a key to add or to remove."""
 _PRESETS = {
     Action.STANDARD_KEYS: ("Reset all keys?", "All keys are reset."),
     Action.VIM_KEYS: ("Set all keys as in Vim?", "All keys are as in Vim."),
 }
-"""The question before a preset replaces the player's own keys, and the message afterwards."""
+"""For each action that replaces the player's own keys, the question before it and the message after it."""
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "add"),
     (Action.REMOVE_KEY, "remove"),
@@ -191,15 +225,23 @@ _HINTS: list[KeyHint] = [
 
 
 class BindingsScreen(PageScreen):
-    """Lists the actions of one context with their keys, and describes the selected one."""
+    """The list of actions of one context with their keys. A message describes the selected action."""
 
     standard: Keymap
+    """The default keys, without the player's changes."""
     about: Context = Context.GAME
+    """The context whose actions are listed."""
     selected: Action = Action.MOVE_UP
     waiting: Action | None = None
-    """The use of the next key: SELECT adds it, REMOVE_KEY removes it."""
+    """What the next key that the player presses is for: SELECT adds it and REMOVE_KEY removes it.
+
+    None if it is an ordinary key.
+    """
     offer: tuple[Keymap, str] | None = None
-    """The keys and the message after yes to a question."""
+    """The key map that applies if the player answers the question with yes, and the message that follows.
+
+    None if the screen asks nothing.
+    """
     message: Message = SILENCE
 
     wraps = True
@@ -246,7 +288,8 @@ class BindingsScreen(PageScreen):
 
     def _row(self, model: Model, action: Action) -> Row:
         keys = model.keymap.keys(self.about, action)
-        spaced = "  ".join(map(key_label, keys))  # so that W and Up don't read as one key
+        # Two blanks separate the keys, so that W and Up don't look like one key.
+        spaced = "  ".join(map(key_label, keys))
         forms = (spaced, *(key_labels(keys[:count]) for count in range(len(keys), 0, -1)), "")
         return entry(action.id, action.title, TableCell(forms, "key"))
 
@@ -254,7 +297,10 @@ class BindingsScreen(PageScreen):
         return model.keymap.label(self.context, action)
 
     def _words(self, model: Model) -> Message:
-        """Describes the selected action, with its default keys if they differ, and its keys if a row may be short."""
+        """Describes the selected action, and adds its default keys if the player has changed them.
+
+        On a narrow screen it also lists all keys of the action, because its row may have no room for them.
+        """
         if self.waiting:
             return say(f"{_WAITS[self.waiting]} '{self.selected.title}'.")
         keys, before = model.keymap.keys(self.about, self.selected), self.standard.keys(self.about, self.selected)
@@ -285,12 +331,12 @@ class BindingsScreen(PageScreen):
             swapped = swap_key(model.keymap, self.about, self.selected, key)
             question = f"{result.text} Swap {label} and {key_label(given)}?"
             return replace(self.without_message(), offer=(swapped, text)).ask(model, Action.SELECT, question)
-        # With Caps Lock a letter comes as its capital, which is another key.
+        # While Caps Lock is on, a letter arrives as its capital, which is another key. The player may not know why.
         asks = " If you didn't press Shift, Caps Lock is on." if len(key) == 1 and key.isupper() else ""
         return self._with_result(model, result, f"{label} now means '{name}'.{asks}")
 
     def _with_result(self, model: Model, result: Keymap | KeyRefusal, text: str) -> Model:
-        """Applies and saves a change, or says why it is refused."""
+        """Applies a changed key map and saves it. If the change was refused, it shows the reason."""
         if isinstance(result, KeyRefusal):
             return model.with_top(self.without_message().with_message(result.text, alarm=True))
         model = model.with_top(self.without_message().with_message(text))
@@ -319,7 +365,7 @@ class BindingsScreen(PageScreen):
         return screen.ask(model, action, f"{question} Your own keys will be lost.", question)
 
     def press(self, model: Model, target: Hashable) -> Model:
-        """Selects an action; a click on the selected one adds a key."""
+        """Selects an action. A click on the selected action starts adding a key."""
         return self.act(model, Action.SELECT) if target == self.focus else super().press(model, target)
 
     def answer(self, model: Model, yes: bool) -> Model:
@@ -334,15 +380,16 @@ class BindingsScreen(PageScreen):
 
 
 def _first_action(keymap: Keymap, context: Context) -> Action:
+    """The action at the top of the list of a context."""
     return next(action for actions in by_task(context, keymap).values() for action in actions)
 
 
 def _parted(groups: Sequence[Sequence[Row]], air: Row) -> list[Row]:
-    """Joins groups of rows, with a blank row between them."""
+    """Joins groups of rows to one list, with the row ``air`` between them."""
     return [row for group in groups for row in (air, *group)][1:]
 
 
 def open_bindings(model: Model) -> Model:
-    """Opens the keys of the game."""
+    """Opens the list with the keys of the game."""
     standard = make_keymap(model.shipped.keys)[0]
     return model.push(BindingsScreen(standard, selected=_first_action(standard, Context.GAME)))

@@ -1,4 +1,8 @@
-"""Sets up a game of the bot: its solver, its board and its speed."""
+"""The screen that starts a game of the bot: the player chooses its solver, board, board type and speed.
+
+The settings remember solver and speed, because other games of the bot use them too. The game itself is a game screen
+with a bot mode, and it is neither saved nor recorded.
+"""
 
 from __future__ import annotations
 
@@ -40,16 +44,20 @@ _SOLVERS = {
     "exact": "Plays everything provable, otherwise the lowest odds.",
     "best": "Plays everything provable, otherwise the best guess.",
 }
+"""How each solver plays, for the message."""
 _WHEN_STUCK = {
     **dict.fromkeys(("simple", "smart", "exact"), "lowest odds when stuck"),
     "best": "best guess when stuck",
 }
+"""What each solver does when it can't prove a move, for the row."""
 _VALUE_COLS = len("‹ Intermediate ›")
+"""The columns of the longest value."""
 _LEVELS = ("beginner", "intermediate", "expert", "custom")
+"""The boards to choose from."""
 
 
 class BotRow(Enum):
-    """The choices from top to bottom, and the row that starts."""
+    """The rows of the screen from top to bottom. The last one starts the game."""
 
     SOLVER = "Solver"
     BOARD = "Board"
@@ -62,10 +70,12 @@ CHOICES = tuple(BotRow)
 
 
 class BotSetupScreen(PageScreen):
-    """Offers the choices for a game of the bot; the settings remember solver and speed."""
+    """The choices before a game of the bot."""
 
     board: str
+    """The name of a preset, or ``custom`` for the custom board that was played last."""
     mode: str
+    """The board type."""
     focus: BotRow = BotRow.SOLVER
     targets = CHOICES
     context = Context.WATCH
@@ -83,7 +93,7 @@ class BotSetupScreen(PageScreen):
             for row, name in names.items()
         ]
         rows += [blank(), start_button(BotRow.WATCH, BotRow.WATCH.value)]
-        # Where the rows just fit, words about them have no room.
+        # If the rows just fit, no row is left for a message.
         has_words = model.rows > len(rows) + 2
         message, reserve = (self._said(model), 2) if has_words else (SILENCE, 0)
         titles = ("Watch the bot",)
@@ -95,7 +105,7 @@ class BotSetupScreen(PageScreen):
         return settings.custom if self.board == "custom" else settings.presets[self.board]
 
     def _about(self, row: BotRow, model: Model) -> TableCell:
-        """A few words about a value, beside it."""
+        """A few words that stand beside the value of a row."""
         spec = self._spec(model.settings)
         words = {
             BotRow.SOLVER: _WHEN_STUCK[model.settings.text("bot_solver")],
@@ -106,7 +116,7 @@ class BotSetupScreen(PageScreen):
         return TableCell((words[row], ""), "text.dim")
 
     def _words(self, row: BotRow, model: Model) -> tuple[str, ...]:
-        """Names the value of a choice, longest form first."""
+        """The value of a row in several forms, the longest first."""
         if row is BotRow.BOARD:
             spec = self._spec(model.settings)
             is_custom = self.board == "custom"
@@ -151,13 +161,16 @@ class BotSetupScreen(PageScreen):
         return model.with_settings(model.settings.with_value(option, value), option)
 
     def _watch(self, model: Model) -> Model:
-        """Puts the bot to work on a new board, which is neither saved nor recorded."""
+        """Starts the bot on a new board. The session has no id, because the game is neither saved nor recorded."""
         session = new_session(self._spec(model.settings), self.board, board_type=self.mode)._replace(id="")
         state = first_state(session, model.env)._replace(modes=(start_bot(model.settings, watched=True),))
         return model.push(GameScreen(begin_bot(state)))
 
 
 def open_bot_setup(model: Model, board: str | None = None) -> Model:
-    """Opens the set-up of a bot game on a board, by default the one last played."""
+    """Opens the choices before a game of the bot.
+
+    ``board`` is a preset or ``custom``; without it, the board that was played last is selected.
+    """
     settings = model.settings
     return model.push(BotSetupScreen(board or settings.text("last_board"), settings.text("boards")))

@@ -1,6 +1,8 @@
-"""The coach: at most three lines about the last games, each of which starts what would help, and the next step.
+"""The screen of the coach: what the player missed in the last games, and the next step to take.
 
-The lines come from `storage/coaching`. It reads games in the background, so the screen only sums up.
+It shows at most three lines, and each of them starts what would help, such as lessons about a topic. The report comes
+from `storage/coaching`, which reads games in the background. So this screen only has to read the very last games before
+it can show the report.
 """
 
 from __future__ import annotations
@@ -28,16 +30,18 @@ if TYPE_CHECKING:
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "start"), (Action.BACK, "back"), (Action.HELP, "help")]
 _LINE_KEYS = {Action.FIRST_LINE: 0, Action.SECOND_LINE: 1, Action.THIRD_LINE: 2}
+"""The actions that start a line, with the number of the line."""
 _AT_ONCE = 3
-"""The games that are read while the player waits, if they were played just now."""
+"""How many games are read while the player waits, so that the report includes those that were played just now."""
 
 
 class CoachScreen(PageScreen):
-    """What was missed in the last games, and what to do about it."""
+    """What the player missed in the last games, with an offer for each line."""
 
     report: CoachReport | None = None
-    """The report; None until the database was read."""
+    """The report, or None until the database was read."""
     focus: int = 0
+    """The number of the selected line."""
     message: Message = SILENCE
 
     context = Context.COACH
@@ -60,7 +64,8 @@ class CoachScreen(PageScreen):
             words, offer = TableCell((line.text, line.brief)), TableCell((line.offer, ""), "text.dim")
             if is_low:
                 rows += [entry(number, TableCell((key,), "key"), words, offer), blank()]
-            else:  # what a line starts stands below it
+            # The offer of a line stands below it.
+            else:
                 rows += [entry(number, TableCell((key,), "key"), words), entry(number, "", offer), blank()]
         if self.report is not None:
             rows += [prose(self.report.remark)] if self.report.remark else []
@@ -78,7 +83,7 @@ class CoachScreen(PageScreen):
         return self._start(model, target) if isinstance(target, int) and target in self.targets else model
 
     def _start(self, model: Model, number: int) -> Model:
-        """Starts what a line offers."""
+        """Starts what a line offers: lessons about a topic, or the replay of a game at the moment of a mistake."""
         assert self.report is not None
         line, course = self._lines[number], self.report.course
         model = model.with_top(self.focused_on(number))
@@ -89,7 +94,7 @@ class CoachScreen(PageScreen):
         return routes.lesson_list.open_practice(model, course, Topic.ONE_CLUE if line.act == BEGIN else None)
 
     def _practise(self, model: Model, found: tuple[Topic, tuple[Lesson, ...]]) -> Model:
-        """Begins with positions of the player's games, which drills follow."""
+        """Opens lessons about a topic. The first ones are positions of the player's own games, and drills follow."""
         assert self.report is not None
         topic, lessons = found
         course = self.report.course
@@ -98,6 +103,7 @@ class CoachScreen(PageScreen):
         return routes.lesson_list.open_practice(model, course, topic)
 
     def _see(self, model: Model, game: FinishedGame | None) -> Model:
+        """Opens the replay of a game at the guess that cost the most."""
         assert self.report is not None
         assert self.report.worst is not None
         if game is None or game.replay is None:
@@ -110,7 +116,10 @@ class CoachScreen(PageScreen):
 
 
 def _ladder(next_step: str, looks: TerminalLooks) -> list[Row]:
-    """The steps of the ladder with those that are passed, which give way where room is short."""
+    """The rows of the ladder: each kind of games with its state, passed, next or later.
+
+    They are left out if the screen has too few rows.
+    """
     at = next(number for number, step in enumerate(LADDER) if next_step.startswith(f"Next step: {step.name},"))
     rows = [blank(NOTE)]
     for number, step in enumerate(LADDER):
@@ -138,5 +147,5 @@ def _own_positions(saves: Saves, topic: Topic) -> tuple[Topic, tuple[Lesson, ...
 
 
 def open_coach(model: Model) -> Model:
-    """Opens the coach, who reads the games that just ended first."""
+    """Opens the coach. Games that have just ended are read first, so that the report includes them."""
     return model.push(CoachScreen()).query(_find_report, then=CoachScreen._found)

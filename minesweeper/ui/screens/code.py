@@ -1,6 +1,6 @@
-"""The screen for a text to copy: a board code, the text to share of a daily board, or a typed position.
+"""The screen for a text that the player can copy: a board code, the result of a daily board, or a typed position.
 
-It opens where a message has no room for the whole text. Tested in tests/ui/widgets/test_page.py.
+It opens if the text is too long for a message. Tested in tests/ui/widgets/test_page.py.
 """
 
 from __future__ import annotations
@@ -14,11 +14,17 @@ from minesweeper.ui.widgets.text_screen import TextScreen
 
 
 class CodeScreen(TextScreen):
-    """A text to copy under its name. Its page may be as wide as the longest line, so that a code has few lines."""
+    """A text to copy.
+
+    Its page is as wide as the longest line if the terminal allows, so that a code takes few lines.
+    """
 
     code: str
+    """The text to copy."""
     name: str = "Board code"
+    """What the text is, for the title."""
     top: int = 0
+    """The first line in view."""
 
     context = Context.READER
 
@@ -33,5 +39,5 @@ class CodeScreen(TextScreen):
 
 
 def open_code(model: Model, code: str, name: str = "Board code") -> Model:
-    """Opens a text to copy under its name."""
+    """Opens the screen for a text to copy. ``name`` says in the title what the text is."""
     return model.push(CodeScreen(code, name))

@@ -1,4 +1,9 @@
-"""Shows the form of a custom game: size, mines, board type, assists and seed. It reports mistakes at once."""
+"""The form for a custom game: size, mines, board type, assists and seed.
+
+`CustomForm` has the texts of the fields, checks them and turns them into a `BoardSpec`, and `CustomScreen` shows and
+edits them. A mistake is shown as soon as it is typed, and the game starts only when the form has none. The mines can be
+a number or a density in percent.
+"""
 
 from __future__ import annotations
 
@@ -36,17 +41,22 @@ from minesweeper.ui.widgets.page import (
 )
 
 # ------------------------------------------------------------------------------
-# The form: its texts, their limits and mistakes, and the board that they make.
+# The contents of the form
 # ------------------------------------------------------------------------------
 
 PERCENT = "%"
+"""The end of a text that is a density. Also the key and the click target that switch between number and density."""
 _SUGGESTED = 20
-"""The suggested density in percent."""
+"""The density that the form suggests, in percent."""
 _DENSITY = (f", or a density such as {_SUGGESTED}%", f", or {_SUGGESTED}%")
+"""Words that mention the density as another way to give the mines, long and short."""
 
 
 class Field(Enum):
-    """The fields and then the buttons of the form, by name."""
+    """The fields and then the buttons of the form, in the order in which the focus moves.
+
+    The values are their names on the screen.
+    """
 
     WIDTH = "Width"
     HEIGHT = "Height"
@@ -64,23 +74,29 @@ class Field(Enum):
 
 FIELDS = tuple(Field)
 SIDES = (Field.WIDTH, Field.HEIGHT)
+"""The fields of width and height."""
 NUMBERS = (*SIDES, Field.MINES)
+"""The fields that take a number."""
 TEXTS = (*NUMBERS, Field.SEED)
+"""The fields into which the player types."""
 CHOICES = {
     Field.BOARDS: option_of("custom_boards"),
     Field.LEVEL: option_of("custom_assist"),
     Field.KEYS: option_of("custom_help_keys"),
 }
-"""The fields with values to choose from, and the settings that remember the values of custom games."""
+"""The fields whose values the player chooses from a list, each with the option that has the list.
+
+These options also remember the choices for the next custom game.
+"""
 FILLING = (Field.BEGINNER, Field.INTERMEDIATE, Field.EXPERT, Field.FIT)
-"""The buttons that fill in a size and its mines."""
+"""The buttons that fill in a size, three of them with mines. *My terminal* fills in the largest board that fits."""
 BUTTONS = (Field.START, *FILLING)
 LENGTHS = {Field.WIDTH: 7, Field.HEIGHT: 7, Field.MINES: 7, Field.SEED: 40}
-"""The most characters of a field, enough for every allowed value."""
+"""The most characters of each field. Every value that is allowed fits."""
 
 
 class Problem(NamedTuple):
-    """A mistake in a field, as a sentence and in a few words."""
+    """A mistake in a field, described in a sentence and in a few words."""
 
     field: Field
     text: str
@@ -89,45 +105,55 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True)
 class CustomForm:
-    """The texts of the fields, as they are stored."""
+    """What the fields contain. The texts may have mistakes, because the player is still typing."""
 
     texts: Mapping[Field, str]
     mines_typed: bool = False
-    """Whether the player has typed the mines; otherwise a new size suggests some."""
+    """Whether the player typed the mines. If not, the form suggests a number of mines for each new size."""
 
     def text(self, field: Field) -> str:
-        """Returns the text of a field."""
+        """The text of a field, or "" if it is empty."""
         return self.texts.get(field, "")
 
     def _with(self, texts: Mapping[Field, str]) -> CustomForm:
         return replace(self, texts={**self.texts, **texts})
 
     def turn(self, field: Field, by: int) -> CustomForm:
-        """Chooses the next or previous value of a field."""
+        """Changes a field to the next of its values or, if ``by`` is negative, to the one before."""
         return self._with({field: str(CHOICES[field].step(self.text(field), by))})
 
     def with_text(self, field: Field, text: str) -> CustomForm:
-        """Changes the text of a field, cut to its length; a new size suggests mines."""
+        """Replaces the text of a field.
+
+        A text that is too long is cut. After a change of the size, mines are suggested unless the player typed some.
+        """
         form = self._with({field: text[: LENGTHS[field]]})
         if field is Field.MINES:
             return replace(form, mines_typed=bool(text))
         return form if field is Field.SEED or form.mines_typed else form._with_suggestion()
 
     def _with_suggestion(self) -> CustomForm:
+        """Fills in the suggested number of mines, if the size is allowed."""
         cells = self.cells
         if cells is None:
             return self
         return self._with({Field.MINES: str(max(1, min(cells - 1, (cells * _SUGGESTED + 50) // 100)))})
 
     def filled(self, width: int, height: int, mines: int | None = None) -> CustomForm:
-        """Fills in a size and mines. Without mines, a density stays; a number is replaced by a suggestion."""
+        """Fills in a size and, unless ``mines`` is None, a number of mines.
+
+        If it is None, a density stays as it is, and a number is replaced by a suggestion for the new size.
+        """
         form = self._with({Field.WIDTH: str(width), Field.HEIGHT: str(height)})
         if mines is not None:
             return replace(form._with({Field.MINES: str(mines)}), mines_typed=False)
         return form if self.has_density else replace(form, mines_typed=False)._with_suggestion()
 
     def step(self, field: Field, by: int) -> CustomForm:
-        """Changes the number in a field within its limits."""
+        """Adds ``by`` to the number in a field, but stays within its limits.
+
+        A density changes by so many percent. An empty field counts as 0.
+        """
         text = self.text(field)
         if field is Field.MINES and self.has_density and is_mines_text(text):
             return self.with_text(field, f"{max(1.0, min(float(text[:-1]) + by, 99.0)):g}%")
@@ -135,7 +161,10 @@ class CustomForm:
         return self.with_text(field, str(max(low, min((self.number(field) or 0) + by, high))))
 
     def number(self, field: Field) -> int | None:
-        """Reads the number in a field, which for a density is the number of mines; None if it isn't a number."""
+        """The number in a field, or None if the text isn't a number.
+
+        For a density it is the number of mines on the board.
+        """
         cells = (self.cells or 0) if field is Field.MINES else 0
         text = self.text(field)
         return read_mine_count(text, cells) if is_mines_text(text) else None
@@ -147,13 +176,13 @@ class CustomForm:
 
     @property
     def cells(self) -> int | None:
-        """The number of cells; None if the size isn't allowed."""
+        """The number of cells, or None if the size has a mistake."""
         if any(self._fault(side) for side in SIDES):
             return None
         return (self.number(Field.WIDTH) or 0) * (self.number(Field.HEIGHT) or 0)
 
     def limits(self, field: Field) -> tuple[int, int]:
-        """Returns the smallest and largest allowed number of a field, given the other fields."""
+        """The smallest and the largest number that a field may have while the other fields stay as they are."""
         if field is Field.MINES:
             return 1, (self.cells or MAX_CELLS) - 1
         other = self.number(Field.HEIGHT if field is Field.WIDTH else Field.WIDTH) or 0
@@ -162,14 +191,21 @@ class CustomForm:
         return 2 if other == 1 else 1, MAX_CELLS // other
 
     def problem(self, focus: Field) -> Problem | None:
-        """Finds the first mistake; if two sides can't be combined, it is in the one with the focus."""
+        """The first mistake in the form, or None.
+
+        If width and height are only too large together, the mistake is in the one with the focus, because the player is
+        typing there.
+        """
         for side in SIDES:
             if not 1 <= (self.number(side) or 0) <= MAX_CELLS:
                 return self._fault(side)
         return self._fault(Field.WIDTH if focus is Field.WIDTH else Field.HEIGHT) or self._fault(Field.MINES)
 
     def turn_density(self) -> CustomForm:
-        """Converts the number of mines to a density, or a density to a number."""
+        """Converts the number of mines into a density, or a density into the number of mines.
+
+        If the form has a mistake that prevents this, nothing changes.
+        """
         count, cells = self.number(Field.MINES), self.cells
         if count is None or cells is None:
             return self
@@ -177,7 +213,7 @@ class CustomForm:
         return self.with_text(Field.MINES, str(count) if self.has_density else f"{percent}%")
 
     def _fault(self, field: Field) -> Problem | None:
-        """Describes the mistake in a number field, if there is one."""
+        """The mistake in a number field, or None if it has none."""
         low, high = self.limits(field)
         text, name, number = self.text(field), field.value, self.number(field)
         if number is not None and low <= number <= high:
@@ -192,18 +228,19 @@ class CustomForm:
         return Problem(field, f"{fault}. Use {low:,} to {high:,}{long}.", f"{name}: {low} to {high}{short}")
 
     def board(self) -> BoardSpec:
-        """Returns the board of a form without mistakes."""
+        """The board that the form describes. The form must not have a mistake."""
         width, height, mines = (self.number(field) or 0 for field in NUMBERS)
         return BoardSpec(width, height, mines)
 
 
 # ------------------------------------------------------------------------------
-# The rows of the form.
+# The rows of the form
 # ------------------------------------------------------------------------------
 
 _BOX = len("[  20%] = 1,234 mines")
-"""The columns of a field's box, so that the notes after it don't move."""
+"""The columns of the box of a field. All boxes have the same width, so that the notes after them are aligned."""
 _RATINGS = ((4.0, "easy"), (6.0, "medium"), (8.5, "hard"), (10.1, "extreme"))
+"""A word for the difficulty, with the difficulty at which the next word begins."""
 _STEPS = {
     Action.LESS_BY_HUNDRED: -100,
     Action.LESS_BY_TEN: -10,
@@ -212,10 +249,14 @@ _STEPS = {
     Action.MORE_BY_TEN: 10,
     Action.MORE_BY_HUNDRED: 100,
 }
+"""How much each key changes a number."""
 
 
 def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool, looks: TerminalLooks) -> Row:
-    """Makes the row of a field: its name, its box, and a note, or buttons for the number with the focus."""
+    """The row of a field: its name, its box, and a note about its value.
+
+    A number with the focus has buttons instead of the note.
+    """
     style = "bad" if is_wrong else "text"
     short = CHOICES[field].short if field in CHOICES else ""
     name = TableCell((field.value, short) if short else (field.value,), style)
@@ -224,13 +265,17 @@ def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool, looks
 
 
 def _box(form: CustomForm, field: Field, style: str, looks: TerminalLooks) -> TableCell:
-    """Makes the box of a field. A click on the number next to the mines switches between number and density."""
+    """The box of a field.
+
+    The box of the mines also shows the density for a number, or the number for a density, and a click there switches
+    between the two.
+    """
     text = form.text(field)
     if field in CHOICES:
         return switch(looks, field, (CHOICES[field].word(text),))
     if field is Field.SEED:
         rooms = (max(7, min(len(text) + 1, _BOX - 2)), 8)
-        # A seed that is too long for its box shows its end, where characters are typed.
+        # If a seed is too long for its box, the box shows the end of the seed, because the player types there.
         ends = [(text[1 - room :], room) for room in rooms]
         return TableCell(tuple((Fragment(f"[{end:{room}}]", style, caret=len(end) + 1),) for end, room in ends))
     loose, tight = (Fragment(box, style, caret=len(box) - 2) for box in (f"[{text:>5}]", f"[{text:>3}]"))
@@ -244,7 +289,7 @@ def _box(form: CustomForm, field: Field, style: str, looks: TerminalLooks) -> Ta
 
 
 def _steps() -> TableCell:
-    """Makes the buttons that change a number; on narrow screens some touch each other."""
+    """The buttons that change a number. If the row is narrow, some of them have no blank between them."""
     wide = buttons([(action, f"{by:+}") for action, by in _STEPS.items()], "bar")
     words = [(action, f"{by:+}" if abs(by) > 1 else f"{by:+}"[0]) for action, by in _STEPS.items()]
     parts = [Fragment(word, "bar", action) for action, word in words]
@@ -254,7 +299,7 @@ def _steps() -> TableCell:
 
 
 def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
-    """Describes the value of a field that isn't a number, longest form first."""
+    """Describes the value of a field in several forms, the longest first. Empty for numbers."""
     if field in CHOICES:
         return (CHOICES[field].notes[form.text(field)],)
     if field is Field.SEED:
@@ -264,10 +309,11 @@ def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
 
 
 def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...]:
-    """Rates the board and says whether it fits this terminal, longest form first.
+    """Rates the difficulty of the board and says whether this terminal can show all of it, in several forms, the
+    longest first.
 
-    Every form keeps the rating, because players in small terminals choose a density by it. The text is empty while the
-    form has a mistake.
+    Every form has the difficulty, because on small terminals, too, players choose a density by it. The only form is
+    empty while the form has a mistake.
     """
     if form.problem(focus):
         return ("",)
@@ -284,15 +330,18 @@ def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...
 
 
 class CustomScreen(PageScreen):
-    """Shows the form with one of its fields or buttons in focus."""
+    """The form on the screen, with the focus on one of its fields or buttons."""
 
     form: CustomForm
     focus: Field = Field.WIDTH
     fresh: bool = True
-    """Whether the focus has just moved here, so that the first character replaces the text."""
+    """Whether the next typed character replaces the text of the field.
+
+    This is so when the focus has just come to the field.
+    """
     message: Message = SILENCE
     is_changed: bool = False
-    """Whether the number with the focus was changed since the focus moved to it."""
+    """Whether the player has changed the number with the focus since the focus came to it."""
 
     targets = FIELDS
     wraps = True
@@ -328,9 +377,10 @@ class CustomScreen(PageScreen):
         )
 
     def _said(self, model: Model, problem: Problem | None) -> Message:
-        """Reports a mistake or the result of the last key; otherwise describes the focus.
+        """The message: a mistake, the result of the last key or, if there is neither, what the focus can be set to.
 
-        In small terminals, where the rating of the board has no row of its own, it follows each change of a number.
+        On small terminals, the difficulty of the board has no row of its own. There the message gives it after each
+        change of a number.
         """
         if problem:
             return say(*(self.message.texts or (problem.text, problem.short)), alarm=True)
@@ -369,9 +419,11 @@ class CustomScreen(PageScreen):
         return None
 
     def _edited(self, text: str) -> CustomScreen:
+        """The screen with another text in the field with the focus."""
         return replace(self, form=self.form.with_text(self.focus, text), fresh=False, message=SILENCE, is_changed=True)
 
     def _turned(self) -> CustomScreen:
+        """The screen with the mines switched between number and density."""
         return replace(self.focused_on(Field.MINES), form=self.form.turn_density())
 
     def act_here(self, model: Model, action: Action) -> Model:
@@ -384,6 +436,7 @@ class CustomScreen(PageScreen):
         return self._select(model) if action is Action.SELECT else super().act_here(model, action)
 
     def _stepped(self, by: int) -> CustomScreen:
+        """The screen after Left or Right: they change a number or a choice, and move the focus between buttons."""
         if self.focus in NUMBERS:
             return replace(self, form=self.form.step(self.focus, by), fresh=True, message=SILENCE, is_changed=True)
         if self.focus in CHOICES and abs(by) == 1:
@@ -393,6 +446,10 @@ class CustomScreen(PageScreen):
         return self
 
     def _select(self, model: Model) -> Model:
+        """Called for Enter and for clicks on buttons.
+
+        A button that fills in a size does that, and everything else starts the game.
+        """
         if self.focus in FILLING:
             is_preset = self.focus is not Field.FIT
             room = (model.rows, model.cols, model.settings.text("cell_size"))
@@ -401,7 +458,10 @@ class CustomScreen(PageScreen):
         return self._start(model)
 
     def _start(self, model: Model) -> Model:
-        """Starts the game, or moves to the field with a mistake."""
+        """Starts the game and remembers its values for the next one.
+
+        If the form has a mistake, the focus moves there instead.
+        """
         problem = self.form.problem(self.focus)
         if problem:
             return model.with_top(self.focused_on(problem.field))
@@ -429,7 +489,10 @@ class CustomScreen(PageScreen):
         return model.with_top(self.focused_on(name)._stepped(by))
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
-        """Changes the value under the pointer, up for more; elsewhere moves the focus."""
+        """Changes the value under the mouse pointer.
+
+        Rolling up gives more. Beside the fields, the wheel moves the focus.
+        """
         field = target[0] if isinstance(target, tuple) else Field.MINES if target == PERCENT else target
         if isinstance(field, Field) and field in (*NUMBERS, *CHOICES):
             return model.with_top(self.focused_on(field)._stepped(-by))
@@ -444,7 +507,7 @@ def _hints(focus: Field) -> list[KeyHint]:
 
 
 def open_custom(model: Model) -> Model:
-    """Opens the form, filled in with the custom game last played."""
+    """Opens the form with the values of the custom game that was played last."""
     settings = model.settings
     texts = dict(zip(NUMBERS, map(str, settings.custom), strict=True))
     texts |= {field: settings.text(option.name) for field, option in CHOICES.items()}

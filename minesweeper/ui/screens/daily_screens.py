@@ -1,4 +1,9 @@
-"""Opens the board of a day, shows the card of today's board after it was played, and the calendar of all days."""
+"""The screens of daily boards: the card of today's board after it was played, and the calendar of all days.
+
+`open_daily` decides what a player gets who chooses a day: a saved game on its board, the card, or a new game. Only the
+first game on today's board is ranked. Games on the boards of past days can be played, but they are games on known
+boards.
+"""
 
 from __future__ import annotations
 
@@ -47,13 +52,18 @@ _MONTH_HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.PAGE_UP, "month 
 
 
 def open_daily(model: Model, day: date | None = None) -> Model:
-    """Opens the board of a day, today if none is given: its card, a saved game on it, or a new game."""
+    """Opens the board of a day, by default of today. If a game on it is saved or was left in this program, this game
+    continues. If today's board was played already, its card opens. Otherwise a new game starts.
+
+    The menu must be on top.
+    """
     assert isinstance(model.top, MenuScreen)
     here = tuple(session.id for session in model.top.sessions())
     return model.query(find_day, here, day, then=_begin)
 
 
 def _begin(menu: MenuScreen, model: Model, facts: FoundDay) -> Model:
+    """Continues the game on the board of a day, shows the card, or starts a new game, by what the database has."""
     if facts.game is not None:
         return menu.continue_saved(model, facts.game)
     for session in menu.sessions():
@@ -65,6 +75,7 @@ def _begin(menu: MenuScreen, model: Model, facts: FoundDay) -> Model:
 
 
 def _make_card(saves: Saves, record: DailyRecord) -> DailyCard:
+    """Reads what the card of today's board shows."""
     return DailyCard(record, seconds_left(), share_of_day(saves.store, record), _all_days(saves))
 
 
@@ -73,7 +84,7 @@ def _show_card(menu: MenuScreen, model: Model, card: DailyCard) -> Model:
 
 
 def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = False) -> Model:
-    """Starts a game on the board of a day, with its first cell open, and says if it can't be ranked."""
+    """Starts a game on the board of a day, with its first cell open. A message says if the game can't be ranked."""
     texts = ["Everyone plays this board today. Its first cell is open.", "Everyone plays this board."]
     if is_past:
         texts = [f"The board of {day_text(day)} is known, so this game isn't ranked.", "A past day: not ranked."]
@@ -83,15 +94,15 @@ def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
 
 
 class DailyCard(PageScreen):
-    """Shows the result of today's board, the days in a row, and the time until the next board."""
+    """The result of today's board, how many days in a row the player has won, and the time until the next board."""
 
     record: DailyRecord
     seconds_left: float
-    """Seconds until the next board."""
+    """The seconds until the next board."""
     shared: str = ""
-    """The text to share; empty if the game could not be saved."""
+    """A text about the result that the player can share, or "" if the game couldn't be saved."""
     records: tuple[DailyRecord, ...] = ()
-    """The results of all days for the calendar of the month, the latest first."""
+    """The results of all days that have a board, the latest first. The card shows a calendar of the month."""
 
     context = Context.DAILY
 
@@ -99,7 +110,7 @@ class DailyCard(PageScreen):
         return model.with_top(replace(self, seconds_left=max(0.0, self.seconds_left - seconds)))
 
     def wait(self) -> float | None:
-        # Until the minute that is shown is over.
+        # The time is shown in minutes, so the card has to be drawn again when this minute is over.
         return self.seconds_left % 60 + 0.01 if self.seconds_left else None
 
     def act_here(self, model: Model, action: Action) -> Model:
@@ -135,12 +146,15 @@ class DailyCard(PageScreen):
         return self.arrange_page(model, PageSpec(titles, rows, [*hints, (Action.HELP, "help")], width=MENU_WIDTH))
 
     def press(self, model: Model, target: Hashable) -> Model:
-        """Plays the board of a past day of the calendar."""
+        """Plays the board of a day of the calendar.
+
+        Today's board is played by its own key, so a click on today does nothing.
+        """
         return open_daily(model.pop(), self.records[target].day) if isinstance(target, int) and target else model
 
 
 def _next_board(seconds: float) -> tuple[str, ...]:
-    """Says when the next board comes, longest form first."""
+    """When the next board comes, in several forms, the longest first."""
     minutes = -(-int(seconds) // 60)
     if not minutes:
         return ("The next board is here",)
@@ -149,19 +163,21 @@ def _next_board(seconds: float) -> tuple[str, ...]:
 
 
 class Month(NamedTuple):
-    """A month of daily boards as a calendar. Each day is a cell, and its click target is its place in ``records``."""
+    """A calendar of the daily boards of one month. The click target of a day is its index in ``records``."""
 
     records: tuple[DailyRecord, ...]
     """The results of all days that have a board, the latest first."""
     day: date
-    """A day of the month."""
+    """Any day of the month."""
     is_tall: bool
-    """Whether a cell has a second line, for the result."""
+    """Whether each day has a second row, for its result."""
     waiting: frozenset[str] = frozenset()
-    """The seeds of saved games."""
+    """The seeds of saved games, which tell the days that the player has begun."""
 
     def rows(self, looks: TerminalLooks) -> list[Row]:
-        """The names of the weekdays, then a row or two for each week."""
+        """A row with the names of the weekdays, then one row for each week, or two and a blank one if the calendar is
+        tall.
+        """
         width = _TALL_CELL if self.is_tall else _LOW_CELL
         rows = [Row(tuple(TableCell((f" {name}".ljust(width),), "text.dim") for name in _WEEKDAYS), table="calendar")]
         first = self.day.replace(day=1)
@@ -179,7 +195,10 @@ class Month(NamedTuple):
         return rows
 
     def _cell(self, day: date, looks: TerminalLooks) -> tuple[int | None, tuple[str, ...], str]:
-        """The cell of a day: its click target, its lines and its style. Days of other months are blank."""
+        """The click target, the rows and the style of a day.
+
+        The target is None for days without a board, and days of other months are blank.
+        """
         today, place = self.records[0].day, (self.records[0].day - day).days
         is_played_here = 0 <= place < len(self.records)
         if day.month != self.day.month:
@@ -194,6 +213,7 @@ class Month(NamedTuple):
         return place, self._lines(sign, number, time), f"{style}{odd}"
 
     def _lines(self, sign: str, number: str, time: str) -> tuple[str, ...]:
+        """The texts of a day, one for each of its rows."""
         if not self.is_tall:
             return (f"{sign or ' '}{number:<2} "[:_LOW_CELL].ljust(_LOW_CELL),)
         if len(time) > len("59:59"):
@@ -201,10 +221,13 @@ class Month(NamedTuple):
         return f" {number}".ljust(_TALL_CELL), f" {sign or ' '} {time}".ljust(_TALL_CELL)
 
     def _sign(self, place: int, looks: TerminalLooks) -> tuple[str, str]:
-        """The sign and the style of a day: won, won later, not won, begun, today's, or missed."""
+        """The sign and the style of a day.
+
+        They tell whether its board was won on the day, won later, lost, begun, missed, or is today's and still to play.
+        """
         record, glyphs = self.records[place], looks.glyphs
         if record.won_at is not None:
-            # A later day counts the days before it only if they were won in time.
+            # The next day counts this one only if its board was won on its own day, and not later.
             is_in_time = place == 0 or self.records[place - 1].earlier > 0
             return (glyphs.flag, "flag.won") if is_in_time else (glyphs.tile(Tile.SAFE)[1], "safe")
         if daily_board(record.day).seed in self.waiting:
@@ -216,17 +239,20 @@ class Month(NamedTuple):
 
 _WEEKDAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
 _LOW_CELL, _TALL_CELL = 4, 9
-"""The columns of a day in the calendar."""
+"""The columns of a day in a calendar with one row per week, and in a tall one."""
 
 
 class DaysScreen(ListScreen):
-    """The days that have a board: a calendar of a month, or on a small screen a list, the latest day first."""
+    """All days that have a board, as a calendar of one month.
+
+    A small screen has a list instead, the latest day first.
+    """
 
     records: tuple[DailyRecord, ...]
     selected: int = 0
-    """The place of the selected day among the records, which is also how many days ago it was."""
+    """The index of the selected day in ``records``, which is also how many days ago it was."""
     waiting: frozenset[str] = frozenset()
-    """The seeds of saved games."""
+    """The seeds of saved games, which tell the days that the player has begun."""
 
     context = Context.MENU
 
@@ -253,13 +279,13 @@ class DaysScreen(ListScreen):
 
     @property
     def about(self) -> str:
-        """What became of the selected day."""
+        """The result on the selected day, in a sentence."""
         record = self.records[self.selected]
         text, _ = result_of_day(record, daily_board(record.day).seed in self.waiting)
         return f"{day_text(record.day)}: {'today, ' if self.selected == 0 else ''}{text}"
 
     def _summary(self, looks: TerminalLooks) -> Row:
-        """The row above the calendar: the month, the days that were won in it, and the streak."""
+        """The row above the calendar: the month, how many of its days were won, and the days in a row."""
         name = f"{MONTHS[self.day.month - 1]} {self.day.year}"
         month = [one for one in self.records if (one.day.year, one.day.month) == (self.day.year, self.day.month)]
         won = sum(one.won_at is not None for one in month)
@@ -283,7 +309,11 @@ class DaysScreen(ListScreen):
         )
 
     def moved(self, model: Model, action: Action) -> Hashable:
-        """The day that a key leads to: a day, a week or a month away, or at an end of the month."""
+        """The index of the day that a key leads to.
+
+        In the calendar the arrow keys move by a day or a week, Page Up and Page Down by a month, and Home and End lead
+        to the ends of the month.
+        """
         if is_compact(model.rows, model.cols):
             return super().moved(model, action)
         days = {Action.LEFT: 1, Action.RIGHT: -1, Action.UP: 7, Action.DOWN: -7}.get(action)
@@ -297,12 +327,16 @@ class DaysScreen(ListScreen):
         return self._place_of(_end_of_month(self.day)) if action is Action.ROW_END else None
 
     def _in_month(self, by: int) -> int:
-        """The place of the same day in another month, or of the nearest day that has a board."""
+        """The index of the same day in another month, ``by`` months later.
+
+        If that day has no board, it is the nearest day that has one.
+        """
         months = self.day.year * 12 + self.day.month - 1 + by
         first = date(months // 12, months % 12 + 1, 1)
         return self._place_of(first.replace(day=min(self.day.day, _end_of_month(first).day)))
 
     def _place_of(self, day: date) -> int:
+        """The index of a day in ``records``, or of the nearest day that has a board."""
         return max(0, min((self.records[0].day - day).days, self.total - 1))
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
@@ -319,12 +353,12 @@ class DaysScreen(ListScreen):
 
 
 def _end_of_month(day: date) -> date:
-    """The last day of a month."""
+    """The last day of the month in which a day is."""
     return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
 
 
 def open_days(model: Model) -> Model:
-    """Opens the list of days over the menu, once their results are read."""
+    """Opens the calendar. It appears when the results have been read. The menu must be on top."""
     return model.query(_all_days, then=_show_days)
 
 
@@ -335,5 +369,6 @@ def _all_days(saves: Saves) -> tuple[DailyRecord, ...]:
 
 
 def _show_days(menu: MenuScreen, model: Model, records: tuple[DailyRecord, ...]) -> Model:
+    """Opens the calendar with the results, and with the saved games that the menu knows."""
     waiting = frozenset(game.seed for game in menu.waiting if game.can_continue)
     return model.push(DaysScreen(records, waiting=waiting))

@@ -1,6 +1,7 @@
-"""The words of the menu and of lists for a saved game and for a daily board, longest form first.
+"""Words about a saved game or a daily board, for the menu and for lists.
 
-The menu needs them only after the database was read, so they aren't loaded before its first frame.
+The menu needs these words only after the database was read. So they have a module of their own, which isn't loaded
+before the first frame.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from minesweeper.storage.records import DailyRecord, SavedGame
 
 
 def about_saved(game: SavedGame) -> list[str]:
-    """Describes a saved game, longest form first."""
+    """Describes a saved game in several forms, the longest first.
+
+    If the game can't be read, the first form is the reason.
+    """
     if game.problem is not None:
         return [game.problem, "can't be read", "-"]
     name, time = saved_name(game), clock_text(game.elapsed)
@@ -29,7 +33,10 @@ def about_saved(game: SavedGame) -> list[str]:
 
 
 def saved_name(game: SavedGame) -> str:
-    """Names a saved game by its preset or size, and a daily board also by its day, since several can be saved."""
+    """The preset of a saved game, or the size of its board.
+
+    A daily board also has its day, because the boards of several days can be saved.
+    """
     name, text = board_name(game.name, game.board), game.seed.rpartition(" ")[2]
     try:
         day = dt.date.fromisoformat(text)
@@ -39,7 +46,7 @@ def saved_name(game: SavedGame) -> str:
 
 
 def saved_game_of(session: Session) -> SavedGame:
-    """Describes a session that was left in this program as lists of saved games do."""
+    """The entry in lists of saved games for a session that the player left in this program."""
     return SavedGame(
         session.id,
         name=session.preset,
@@ -54,12 +61,15 @@ def saved_game_of(session: Session) -> SavedGame:
 
 
 def day_text(day: dt.date) -> str:
-    """Names a day, such as ``17 Nov``."""
+    """A day such as ``17 Nov``."""
     return f"{day.day} {MONTHS[day.month - 1][:3]}"
 
 
 def about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]:
-    """Describes today's board, longest form first; one of the saved games may be on it."""
+    """Describes today's board in several forms, the longest first.
+
+    ``waiting`` are the saved games; if one of them is on this board, the words say so.
+    """
     day = day_text(record.day)
     begun = any(game.seed == daily_seed.daily_board(record.day).seed for game in waiting)
     text, short = result_of_day(record, begun)
@@ -72,7 +82,10 @@ def about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]:
 
 
 def result_of_day(record: DailyRecord, begun: bool = False) -> tuple[str, str]:
-    """Describes the result of a day's board in words, and shortly; the short form is empty before the first try."""
+    """The result on the board of a day, in words and in a shorter form.
+
+    The shorter form is empty if the player hasn't begun the board. ``begun`` says whether a saved game is on it.
+    """
     if record.won_at is not None and record.won_ms is not None:
         time = clock_text(record.won_ms / 1000)
         return f"won in {time}" if record.won_at == 1 else f"won at try {record.won_at}", f"won {time}"

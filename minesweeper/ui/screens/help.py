@@ -1,4 +1,8 @@
-"""Shows the help: a first page on how to play, and parts with all keys in force, symbols, words and rules."""
+"""The help: a first page on how to play, and parts with all keys, symbols, words and rules.
+
+The keys are those that are in force, including the player's own. `help_entries` makes the texts of a part as a list of
+`Entry`, and `HelpScreen` shows them and searches in them. The screen of keys (`bindings`) uses the same descriptions.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +36,17 @@ from minesweeper.ui.widgets.page import (
 from minesweeper.ui.widgets.text_screen import TextScreen
 
 # ------------------------------------------------------------------------------
-# The texts of the help; those about keys are made from the key map in force.
+# The texts of the help
 # ------------------------------------------------------------------------------
 
 Actions = tuple[Action, ...]
 
 
 class HelpPart(Enum):
-    """A part of the help, by its title. A search looks through ALL."""
+    """A part of the help.
+
+    The value is its title. FIRST is the first page, which has no title, and ALL has every entry, for a search.
+    """
 
     FIRST = ""
     KEYS = "all keys"
@@ -57,24 +64,31 @@ _PARTS = {
     Action.HELP_RULES: HelpPart.RULES,
     Action.HELP_SCREEN: HelpPart.SCREEN,
 }
+"""The part that each action of the help opens."""
 
 
 class Entry(NamedTuple):
-    """An entry of the help: a heading, a paragraph, or a symbol or keys with their meaning."""
+    """One paragraph of the help, with a heading, keys or a symbol if it has one."""
 
     text: str
+    """The paragraph, or the words of a heading."""
     sign: str = ""
+    """The symbol, keys or word that the paragraph explains. Empty if it is plain text."""
     style: str = "key"
     """The style of the sign."""
     is_heading: bool = False
     actions: Actions = ()
+    """The actions that the keys of this entry have."""
 
     def holds(self, query: str) -> bool:
-        """Whether a text occurs in the entry, in capitals or small letters."""
+        """Whether the entry contains a text. Capitals and small letters are the same."""
         return query.lower() in f"{self.sign} {self.text}".lower()
 
     def row(self, section: str, is_found: bool) -> Row:
-        """Makes the row of the entry. The rows of a section share their columns, and a found entry stands out."""
+        """The row of the entry.
+
+        Rows of one section share their columns. The row that a search found is drawn as selected.
+        """
         ground = "selected" if is_found else ""
         if self.is_heading or not self.sign:
             return Row((TableCell((self.text,), ground or ("title" if self.is_heading else "text")),))
@@ -89,20 +103,23 @@ _GROUPS: dict[Actions, str] = {
     _SCROLLS: "scroll the view; the cursor stays",
     _CLUES: "set a number, then move on; 0 is an empty cell",
 }
+"""Actions that share one entry, with their common meaning."""
 GAME_TOPICS = {
     "Move and open": ("move", "open", "near", "far", "undo"),
     "View": ("view",),
     "Assistants": ("aid",),
     "Game": ("",),
 }
-"""The tasks by which the keys of the game are sorted, each with its topics in the table of actions."""
+"""The headings under which the keys of the game are listed, each with the topics that actions have for it."""
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
+"""Actions that are the same on every screen, so they aren't listed for each of them."""
 _NOTES = {
     Context.FORM: "Type digits into the fields. Mines can also be a density, such as 20%. The seed is any text.",
     Context.ANALYSIS: "Paste a text board to replace the position. Click a cell to go there, click again to change its "
     "number, right-click for flag, mine and hidden. Type size and mines as 30x16/99, 30x16, 99 or expert. A board has "
     "at most 10,000 cells.",
 }
+"""A paragraph below the keys of a context."""
 _GOAL = "Open every safe cell. Open a mine and you lose. A number is how many of its eight neighbours are mines."
 _RULES = (
     _GOAL,
@@ -180,12 +197,13 @@ _WORDS = (
     ("Category", "unassisted, assisted or known board: games are compared within their category"),
     ("Difficulty", "0 to 10, by size and mines alone: Beginner 2.0, Intermediate 4.5, Expert 7.9"),
 )
+"""The words of the game with their meanings."""
 
 
 def help_entries(
     about: Context, keymap: Keymap, settings: Settings, looks: TerminalLooks, part: HelpPart = HelpPart.ALL
 ) -> list[Entry]:
-    """Lists the entries of a part, first the keys of the context that the player came from."""
+    """The entries of a part. ``about`` is the context of the screen from which the player came; its keys come first."""
     sections = {context: _key_sections(context, about, keymap, settings) for context in Context}
     sections[Context.GAME] += _mouse(settings)
     own = sections[about]
@@ -212,7 +230,7 @@ def _heading(title: str) -> Entry:
 
 
 def _signs(settings: Settings, looks: TerminalLooks) -> list[Entry]:
-    """Explains every symbol: of the board, of the odds, of what-if and of the reduced view."""
+    """The entries that explain every symbol on the board."""
     glyphs = looks.glyphs
     shown = [sign for sign in _SIGNS if sign[0] is not Tile.QUESTION or settings.is_on("question_marks")]
     steps = [Entry("chance of a mine", f" {step} ", f"heat.{number}") for number, step in enumerate(ODDS_STEPS)]
@@ -234,6 +252,7 @@ def _signs(settings: Settings, looks: TerminalLooks) -> list[Entry]:
 
 
 def _mouse(settings: Settings) -> list[Entry]:
+    """The entries that explain the mouse."""
     when = "at once" if settings.text("mouse_opens_on") == "press" else "when you release it on the same cell"
     lines = (
         ("Left", f"open; on a number: chord; acts {when}"),
@@ -250,7 +269,7 @@ def _mouse(settings: Settings) -> list[Entry]:
 
 
 def by_task(context: Context, keymap: Keymap) -> dict[str, list[Action]]:
-    """Sorts the actions of a context: those of the game by task, all others together."""
+    """The actions of a context by heading. Only the keys of the game have several headings; all others are under ""."""
     bound = keymap.bindings[context]
     if context is not Context.GAME:
         return {"": list(bound)}
@@ -261,7 +280,10 @@ def by_task(context: Context, keymap: Keymap) -> dict[str, list[Action]]:
 
 
 def _key_sections(context: Context, about: Context, keymap: Keymap, settings: Settings) -> list[Entry]:
-    """Lists the keys of a context, by task."""
+    """The entries for the keys of a context.
+
+    Keys that are the same on every screen are listed only for the screen from which the player came.
+    """
     entries, listed = [], set[Action]()
     for task, actions in by_task(context, keymap).items():
         entries.append(_heading(task or context.heading))
@@ -277,14 +299,14 @@ def _key_sections(context: Context, about: Context, keymap: Keymap, settings: Se
 
 
 def meaning(action: Action, context: Context, settings: Settings) -> str:
-    """Says what an action does in a context."""
+    """What an action does in a context. If question marks are on, the flag key sets them too."""
     if action is Action.FLAG and context is not Context.ANALYSIS and settings.is_on("question_marks"):
         return "set a flag, a question mark or nothing, in turn"
     return BINDINGS[context][action].meaning
 
 
 # ------------------------------------------------------------------------------
-# The help on the screen: its first page, and long texts that are scrolled and searched.
+# The help on the screen
 # ------------------------------------------------------------------------------
 
 _FIRST: tuple[tuple[Action | None, str, str], ...] = (
@@ -303,13 +325,17 @@ _FIRST: tuple[tuple[Action | None, str, str], ...] = (
     (Action.GUESS, "best guess", "guess"),
     (Action.PAUSE, "pause", "pause"),
 )
-"""The keys of the first page with a long and a short description, in groups. 80x24 has no room for more lines."""
+"""The keys of the first page with a long and a short description each.
+
+None separates groups. There can't be more of them, because the page must fit into 80x24.
+"""
 _MOUSE = "left opens, right flags, middle or left+right: chord"
 _LONGEST_QUERY = 40
+"""The most characters of a search."""
 
 
 def first_rows(keymap: Keymap) -> list[Row]:
-    """Makes the first page: the goal, one line per key, and the ways to the other parts."""
+    """The first page: the goal of the game, the most important keys, and buttons for the other parts."""
     rows = [prose(_GOAL, rank=NOTE), blank()]
     for action, words, _ in _FIRST:
         keys = " or ".join(_first_labels(keymap, action)) if action else ""
@@ -318,36 +344,39 @@ def first_rows(keymap: Keymap) -> list[Row]:
 
 
 def brief_rows(keymap: Keymap) -> list[Row]:
-    """Makes the first page of a small screen: keys side by side, and the ways to the other parts."""
+    """The first page for a small screen: keys side by side, and buttons for the other parts."""
     labels = [(action, _first_labels(keymap, action), word) for action, _, word in _FIRST if action]
     return [Row((buttons([(action, f"{keys[0]} {word}") for action, keys, word in labels if keys]),)), _ways(keymap)]
 
 
 def _first_labels(keymap: Keymap, action: Action) -> list[str]:
-    """Names the keys of the first page: the first key of an action, but all keys that move."""
+    """The keys of an action on the first page. Only one key is named, except for moving the cursor."""
     if action is Action.MOVE_UP:
         return group_labels([keymap.keys(Context.GAME, move) for move in MOVES])
     return [key_label(key) for key in keymap.keys(Context.GAME, action)[:1]]
 
 
 def _ways(keymap: Keymap) -> Row:
-    """Makes the row of buttons that open the other parts of the help, and the search."""
+    """The row of buttons that open the other parts of the help and the search."""
     parts = {**{action: part.value for action, part in _PARTS.items()}, Action.SEARCH: "search"}
     shown = [(action, word) for action, word in parts.items() if keymap.keys(Context.READER, action)]
     return Row((key_buttons([(action, keymap.label(Context.READER, action), word) for action, word in shown]),))
 
 
 class HelpScreen(TextScreen):
-    """Shows a part of the help."""
+    """A part of the help on the screen, perhaps with a search that is being typed."""
 
     about: Context
+    """The context of the screen from which the player came."""
     part: HelpPart = HelpPart.FIRST
     top: int = 0
+    """The first line in view."""
     typing: str | None = None
-    """The search text while it is being typed."""
+    """The text of a search while the player types it, otherwise None."""
     query: str = ""
+    """The text that was searched last."""
     match: int | None = None
-    """The number of the entry that the search found."""
+    """The index of the entry that the search found, or None."""
     message: Message = SILENCE
 
     @property
@@ -373,7 +402,7 @@ class HelpScreen(TextScreen):
         return None if key.startswith("ctrl+") else model
 
     def act(self, model: Model, action: Action) -> Model:
-        # A click on a hint of the search acts as its key.
+        # A click on a hint below the search text acts as its key.
         key = {Action.SELECT: "enter", Action.BACK: "esc"}.get(action)
         typed = None if key is None else self.type_key(model, key)
         return super().act(model, action) if typed is None else typed
@@ -383,7 +412,7 @@ class HelpScreen(TextScreen):
             return model.with_top(replace(self, typing=""))
         if action in _PARTS:
             other = HelpScreen(self.about, _PARTS[action])
-            # Parts lie next to each other, behind the first page.
+            # The other parts replace each other, so that Esc always leads back to the first page.
             return model.push(other) if self.part is HelpPart.FIRST else model.with_top(other)
         if action is not Action.SEARCH_AGAIN:
             return super().act_here(model, action)
@@ -393,7 +422,11 @@ class HelpScreen(TextScreen):
         return self._search(model, 0 if self.match is None else self.match + 1)
 
     def _search(self, model: Model, start: int) -> Model:
-        """Shows the next entry that contains the query, from an entry on; after the last comes the first."""
+        """Shows the next entry that contains the search text, beginning with the entry at the index ``start``.
+
+        After the last match comes the first one again. If the screen shows one part, a screen with all entries opens
+        for it.
+        """
         entries = help_entries(self.about, model.keymap, model.settings, model.looks)
         matches = [number for number, entry in enumerate(entries) if entry.holds(self.query)]
         if not matches:
@@ -417,7 +450,8 @@ class HelpScreen(TextScreen):
             (Action.BACK, "back"),
         ]
         message = self.message
-        if self.typing is not None:  # all other keys are text; a long text shows its end
+        # While the player types, all other keys are text, so only these two hints are true.
+        if self.typing is not None:
             hints = [(Action.SELECT, "search"), (Action.BACK, "cancel")]
             width = min(column_width(model, LIST_WIDTH), message_width(model.cols))
             message = Message((self._search_field(width),))
@@ -431,7 +465,10 @@ class HelpScreen(TextScreen):
         return page
 
     def _search_field(self, width: int) -> str:
-        """The end of the typed text, filled up with blanks so that it doesn't move while the player types."""
+        """The search text as it is shown while the player types.
+
+        A long one shows its end. It is filled up with blanks so that it doesn't move.
+        """
         return f"/{self.typing}"[1 - width :].ljust(width)
 
     def _rows(self, model: Model) -> list[Row]:
@@ -454,9 +491,13 @@ class HelpScreen(TextScreen):
 
 
 _PLAYED = (Context.MENU, Context.GAME, Context.PAUSED, Context.OVER, Context.BOT)
-"""The screens whose help begins with the keys of the game."""
+"""The screens on which help opens the first page, because they are about playing."""
 
 
 def open_help(model: Model, about: Context) -> Model:
-    """Opens the first page; from a screen where nothing is played, the keys of that screen."""
+    """Opens the help for a player who comes from a screen with the context ``about``.
+
+    If nothing is played on that screen, the help begins with the keys of that screen, and otherwise with the first
+    page.
+    """
     return model.push(HelpScreen(about, HelpPart.FIRST if about in _PLAYED else HelpPart.SCREEN))

@@ -1,8 +1,10 @@
-"""Shows the topics of lessons as a map of your progress. A topic begins with an example.
+"""The list of lessons: the guided game, the coach, mixed practice, and every topic with the player's progress.
 
-Each topic begins with a cell of a board: hidden while it is new, then opened with the number of passed reviews, and
-with a tick once it is mastered. A word beside it says the same: new, learning, due, mastered or rusty. Two columns
-show all topics at once; a narrow screen has one, which scrolls. Tested in tests/ui/screens/test_lesson_list.py.
+Each topic begins with a small cell. It looks hidden while the topic is new, then it shows the number of passed reviews,
+and when the topic is mastered it shows a tick. A word beside it says the same: new, learning, due, mastered or rusty.
+The topics stand in two columns, or in one that scrolls if the screen is narrow. A topic begins with an example.
+
+`play/repetition` decides what is due. Tested in tests/ui/screens/test_lesson_list.py.
 """
 
 from __future__ import annotations
@@ -44,27 +46,32 @@ else:
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = LEARNING_ORDER
 _GUIDED, _COACH, _MIXED, _FIRST = range(4)
-"""The first entries: the guided game, the coach, mixed practice, and the first topic."""
+"""The indices of the entries before the topics (the guided game, the coach, mixed practice) and of the first topic."""
 _FAIR = _FIRST + len(_TOPICS)
-"""The last entry: the example of guesses on fair boards."""
+"""The index of the last entry, an example that explains guesses on fair boards."""
 _HALF = (_FAIR - _FIRST + 2) // 2
-"""The entries of the left column of topics."""
+"""How many entries are in the left column of topics."""
 _WIDTH, _TWO_COLUMNS = 104, 72
-"""The most columns of the page, and those with which the topics stand in two columns. A map of new topics has these."""
+"""The most columns of the page, and how many columns it needs to show topics in two columns."""
 _STATE = 12
-"""The least columns of a state where there is room, so that the columns of topics stand apart."""
+"""The least columns for the state of a topic in the left column, so that the two columns of topics stand apart."""
 _MESSAGE_ROWS = 3
+"""The rows that are kept free for the description of the selected entry."""
 _ABOUT = {
     _GUIDED: "The rules in five short steps, for somebody who never played.",
     _COACH: "What your last games show: the topics that you missed, needless guesses, and the next step.",
     _MIXED: f"{MIXED} positions of all topics that you have begun, without their names. Due topics come first.",
     _FAIR: "An example: why a guess in a shut-off corner survives on a fair board, and another one hits a mine.",
 }
+"""The descriptions of the entries that aren't topics."""
 _STYLES = {NEW: "text.dim", LEARNING: "text", DUE: "mark", MASTERED: "good", RUSTY: "mark"}
+"""The style of each state."""
 
 
 def _sign(state: str, box: int, looks: TerminalLooks, *, odd: bool) -> TableCell:
-    """The cell of a topic, as a board would show it."""
+    """The cell at the beginning of a topic, drawn as on a board: hidden for a new topic, a tick for a mastered one,
+    otherwise the number of passed reviews.
+    """
     if state == MASTERED:
         return _tile(*looks.glyphs.piece(Tile.SAFE, odd=odd))
     if state != NEW:
@@ -75,21 +82,23 @@ def _sign(state: str, box: int, looks: TerminalLooks, *, odd: bool) -> TableCell
 
 
 def _tile(text: str, style: str) -> TableCell:
-    """A cell of a board at the beginning of a row."""
+    """A table cell that looks like a cell of a board."""
     return TableCell((text,), style)
 
 
 class LessonsScreen(PageScreen):
-    """The guided game, the coach and mixed practice, then the topics in learning order."""
+    """The list of lessons, with the topics in the order in which they should be learned."""
 
     course: Course
+    """The lessons of this sitting and the player's progress."""
     selected: int = _FIRST
+    """The index of the selected entry."""
     picked: bool = False
-    """Whether a lesson of the selected topic is being made."""
+    """Whether the player has chosen an entry, so that its lesson is being made."""
     is_drilled: bool = False
-    """Whether a picked topic begins without its example."""
+    """Whether the chosen topic begins with a lesson instead of its example."""
     missed: Session | None = None
-    """A lost game whose last position comes first."""
+    """A lost game whose last position is made into the first lesson, or None."""
     message: Message = SILENCE
 
     context = Context.LESSONS
@@ -104,12 +113,12 @@ class LessonsScreen(PageScreen):
 
     @property
     def topic(self) -> Topic:
-        """The topic that is selected."""
+        """The selected topic. If another entry is selected, it is the nearest topic."""
         return _TOPICS[min(max(self.selected - _FIRST, 0), len(_TOPICS) - 1)]
 
     @property
     def about(self) -> Message:
-        """Describes the selected entry, and says how far its topic is."""
+        """Describes the selected entry and the player's progress with it."""
         course, topic = self.course, self.topic
         if self.selected == _MIXED and course.mixed_words:
             return say(f"{_ABOUT[_MIXED]} Today: {course.mixed_words}.", _ABOUT[_MIXED])
@@ -140,7 +149,10 @@ class LessonsScreen(PageScreen):
 
     @property
     def _width(self) -> int:
-        """The most columns that the page needs: the states of begun topics are longer."""
+        """How many columns the page may have.
+
+        It needs more as soon as a topic was begun, because the words for its progress are longer.
+        """
         return _WIDTH if self.course.begun_topics else _TWO_COLUMNS + _STATE
 
     def _rows(self, model: Model) -> list[Row]:
@@ -192,7 +204,7 @@ class LessonsScreen(PageScreen):
         ]
 
     def _summary(self) -> Row:
-        """How many topics are in each state, and what the numbers of the signs count."""
+        """The row above the topics: how many of them are in each state, and what the numbers in the cells count."""
         states = [self.course.schedule(topic).state(self.course.today) for topic in _TOPICS]
         parts = [
             Fragment(f"{states.count(state)} {state}   ", style)
@@ -220,7 +232,10 @@ class LessonsScreen(PageScreen):
         return screen.pick(model.with_top(screen))
 
     def pick(self, model: Model) -> Model:
-        """Begins the selected topic with its example, or mixed practice."""
+        """Begins the selected entry.
+
+        A topic begins with its example, and mixed practice needs two topics that were begun.
+        """
         if self.selected == _GUIDED:
             return open_guided(model.with_top(self))
         if self.selected == _COACH:
@@ -232,6 +247,10 @@ class LessonsScreen(PageScreen):
         return model.with_top(replace(self, picked=True))
 
     def work(self, model: Model) -> Job | None:
+        """Makes the lesson that was chosen.
+
+        If none was, it searches the player's games for positions that suit as lessons.
+        """
         if self.missed is not None:
             return Job(missed_lesson, (self.missed,), self._practised)
         if self.picked and self.selected == _MIXED:
@@ -252,7 +271,11 @@ class LessonsScreen(PageScreen):
         return open_example(model.with_top(self.without_message()), self.course, example)
 
     def _practised(self, model: Model, lesson: Lesson | None) -> Model:
-        """Opens the position of a lost game, with its topic selected below."""
+        """Called with the lesson that was made from a lost game, or with None if nothing could be proved in its last
+        position.
+
+        Opens the lesson and selects its topic in the list below it.
+        """
         screen = replace(self, missed=None)
         if lesson is None:
             return model.with_top(screen.with_message("Nothing could be proved in that position. Choose a topic."))
@@ -279,9 +302,10 @@ def open_lessons(
     *,
     is_mixed: bool = False,
 ) -> Model:
-    """Opens the list of topics; with a course, the one that was interrupted, on its topic or on mixed practice.
+    """Opens the list of lessons. Without a course or topic, a new sitting begins, with the weakest topic selected.
+    Otherwise the list shows the course that the player interrupted, on its topic or on mixed practice.
 
-    A lost game's position opens over the list.
+    ``missed`` is a lost game whose last position opens as a lesson over the list.
     """
     if course is None or topic is None:
         then = LessonsScreen._opened if missed is None else LessonsScreen._found
@@ -293,6 +317,9 @@ def open_lessons(
 
 
 def open_practice(model: Model, course: Course, topic: Topic | None) -> Model:
-    """Opens lessons of a topic over the list, after positions that the player asked for; None opens mixed practice."""
+    """Opens lessons of a topic without its example, or mixed practice if the topic is None.
+
+    Lessons that were put first in the course come before all others.
+    """
     selected = _MIXED if topic is None else _TOPICS.index(topic) + _FIRST
     return model.push(LessonsScreen(course, selected, picked=True, is_drilled=topic is not None))

@@ -1,4 +1,10 @@
-"""Shows the main menu: the games to play, the saved game to continue, and the ways to the other screens."""
+"""The main menu, which is the first screen: the games to play, the saved game to continue, and the way to other
+screens.
+
+The menu stays at the bottom of the stack of screens until the program ends, so it also keeps the games that the player
+left. It is drawn before the database was read. What is known only afterwards, such as best times, has its place from
+the first frame on, so that nothing moves under the player's eyes.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +47,8 @@ if TYPE_CHECKING:
     from minesweeper.ui.screens import game_words
 else:
     assist_level = LateModule("minesweeper.play.assist_level")
-    game_words = LateModule("minesweeper.ui.screens.game_words")  # needed once the database was read
+    # These words are needed only after the database was read.
+    game_words = LateModule("minesweeper.ui.screens.game_words")
     large = LateModule("minesweeper.ui.draw.large")
     records = LateModule("minesweeper.storage.records")
 
@@ -50,8 +57,11 @@ LEVELS = {
     Action.PLAY_INTERMEDIATE: "intermediate",
     Action.PLAY_EXPERT: "expert",
 }
+"""The entries that start a game on a preset, with the name of the preset."""
 PRESET_OF_ACTION = {**LEVELS, Action.CUSTOM_GAME: "custom"}
-"""The menu's entries that start a game, and the preset of each, as the settings remember it."""
+"""The entries that start a game on a preset or a custom board, with the name under which settings remember the
+board.
+"""
 _GAMES = (*PRESET_OF_ACTION, Action.CONTINUE, Action.DAILY)
 _OTHERS = (
     *(Action.LESSONS, Action.ANALYSE, Action.BOT),
@@ -60,6 +70,7 @@ _OTHERS = (
 )
 """The entries that stand side by side, row by row."""
 _SIDE_BY_SIDE = 3
+"""How many of these entries stand in a row."""
 _BOARD_TYPES, _ASSIST_LEVELS = option_of("boards"), option_of("assist")
 _NAMES = {
     **{action: name.capitalize() for action, name in PRESET_OF_ACTION.items()},
@@ -68,16 +79,17 @@ _NAMES = {
     Action.ANALYSE: "Analysis",
     Action.KEYBINDINGS: "Keys",
 }
-"""The names of items that differ from the names of their actions."""
+"""The names of entries that differ from the names of their actions."""
 _ITEMS = (*_GAMES, Action.BOARDS, *_OTHERS)
 _BLOCK = 60
+"""The columns of the block of entries, if the terminal is wide enough."""
 _ROOMY = 40
-"""The least number of terminal rows for a blank row between items."""
+"""The number of terminal rows from which entries have a blank row between them."""
 _LOGO = "MINESWEEPER"
 _WIDE_LOGO = 36, 100
-"""The least rows and columns of a terminal whose menu has the name in 6x3 tiles."""
+"""The fewest rows and columns of a terminal on which the game's name is written in large tiles of 6x3."""
 _BELOW = 2
-"""The rows below the block: a message and the hints."""
+"""The rows that are kept free below the entries, for a message and the key bar."""
 
 
 def _name(item: Action) -> str:
@@ -85,13 +97,16 @@ def _name(item: Action) -> str:
 
 
 def _key(model: Model, item: Action) -> str:
-    """The key that stands before an entry: the digit if it has one, so that the games are numbered without a gap."""
+    """The key that is shown before an entry.
+
+    If the entry has a digit among its keys, it is the digit, so that the games are numbered without gaps.
+    """
     keys = model.keymap.keys(Context.MENU, item)
     return next((key for key in keys if key.isdigit()), model.keymap.label(Context.MENU, item))
 
 
 def _logo_heights(model: Model) -> tuple[int, ...]:
-    """The numbers of rows that the game's name may take on this terminal, the largest first."""
+    """The numbers of rows that the game's name may take on this terminal, the largest first. 0 leaves the name out."""
     if not model.looks.outlines or model.cols < _BLOCK:
         return 1, 0
     is_wide = model.rows >= _WIDE_LOGO[0] and model.cols >= _WIDE_LOGO[1]
@@ -99,9 +114,11 @@ def _logo_heights(model: Model) -> tuple[int, ...]:
 
 
 def _draw_logo(canvas: Canvas, row: int, looks: TerminalLooks, height: int) -> None:
-    """Writes the game's name in the colours of the numbers: as tiles in a well, or in one row.
+    """Writes the game's name in the colours of the numbers, as tiles in a well or, if ``height`` is 1, as plain
+    letters.
 
-    Below the row where the well begins, tiles have two rows (4x2) or three (6x3).
+    The first of the rows is the upper edge of the well, so tiles on 4x2 cells need a height of 3, and those on 6x3
+    cells need 4.
     """
     numbers = [f"n{index % 8 + 1}" if looks.colours else "title" for index in range(len(_LOGO))]
     signs = [(looks.glyphs.flag, "flag"), *zip(_LOGO, numbers, strict=True), (looks.glyphs.mine, "mine")]
@@ -124,17 +141,21 @@ def _draw_logo(canvas: Canvas, row: int, looks: TerminalLooks, height: int) -> N
 
 
 def _small_tile(sign: str, style: str) -> list[list[Piece]]:
-    """A 4x2 tile as on boards. It is drawn here, because most menus begin with it and shouldn't wait for `large`."""
+    """A tile for a 4x2 cell, as boards have it.
+
+    It is drawn without the module `large`, because most menus show such tiles and their first frame shouldn't wait
+    until this module is loaded.
+    """
     return [[(" ", "cap on hidden+7"), (sign, f"{style}+7"), (" █", "cap on hidden+7")], [("▄▄▄█", "cap on hidden-5")]]
 
 
 # ------------------------------------------------------------------------------
-# The rows. What becomes known later has its place from the first frame, so that nothing moves.
+# Rows of the menu
 # ------------------------------------------------------------------------------
 
 
 def _game_rows(menu: MenuScreen, model: Model) -> list[Row]:
-    """Makes the rows of the games and of the board type. Continue has its row even while no game waits."""
+    """The rows of the games. Each entry has its board or a few words beside it."""
     boards, others = _about_boards(model), _about_others(menu, model)
     rows = []
     for item in menu.entries[: menu.entries.index(Action.DAILY) + 1]:
@@ -145,7 +166,7 @@ def _game_rows(menu: MenuScreen, model: Model) -> list[Row]:
 
 
 def _entry(menu: MenuScreen, model: Model, item: Action, *about: TableCell) -> Row:
-    """Makes a row of key, name and words. An entry that can't be chosen now is quiet."""
+    """A row with key, name and further cells. An entry that can't be chosen now is dim and doesn't react to clicks."""
     is_open = item in menu.targets
     key = TableCell((_key(model, item),), "key" if is_open else "text.dim")
     name = TableCell((_name(item),), "text" if is_open else "text.dim", least=len("Intermediate "))
@@ -153,7 +174,7 @@ def _entry(menu: MenuScreen, model: Model, item: Action, *about: TableCell) -> R
 
 
 def _board_type_row(menu: MenuScreen, model: Model) -> Row:
-    """Makes the row of the board type, whose value a click or the arrows change."""
+    """The row of the board type. The player changes its value with a click or with Left and Right."""
     word, note = _board_type(model.settings), _BOARD_TYPES.notes[model.settings.text(_BOARD_TYPES.name)]
     least = max(len(_BOARD_TYPES.word(value)) for value in _BOARD_TYPES.choices) + len("<  >")
     value = Fragment(model.looks.glyphs.turning(word).ljust(least), "bar")
@@ -161,7 +182,7 @@ def _board_type_row(menu: MenuScreen, model: Model) -> Row:
 
 
 def _other_rows(model: Model) -> list[Row]:
-    """Makes the rows of the other screens, in columns of keys and names."""
+    """The rows of the entries that open other screens, several side by side."""
     rows = []
     for start in range(0, len(_OTHERS), _SIDE_BY_SIDE):
         cells = []
@@ -174,7 +195,7 @@ def _other_rows(model: Model) -> list[Row]:
 
 
 def _list_rows(menu: MenuScreen, model: Model) -> list[Row]:
-    """Makes the rows of a small screen: key, name, and a few words at the right."""
+    """The rows of the menu on a small screen: key, name, and at the right the longest words that fit."""
     keys = {item: _key(model, item) for item in menu.entries}
     times = {item: [clock_text(best / 1000)] for item, best in _best_times(model).items()}
     abouts = times | _about_others(menu, model) | {Action.BOARDS: [_board_type(model.settings)]}
@@ -197,7 +218,10 @@ def _board_type(settings: Settings) -> str:
 
 
 def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
-    """Describes the saved game and today's board as far as they are known, longest form first."""
+    """Words about the entries that aren't boards, by entry and in several forms, the longest first.
+
+    An entry that isn't known before the database was read has no words until then.
+    """
     waiting, cache = menu.waiting, model.cache
     texts = {Action.LEARN: ["the rules in five short steps", "five short steps"]}
     texts |= {Action.LESSONS: [f"{cache.due_topics} due"]} if cache.due_topics else {}
@@ -209,15 +233,20 @@ def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
             forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
         several = [f"{text}, {len(waiting)} saved games" for text in forms if len(waiting) > 1]
         texts[Action.CONTINUE] = several + forms
-    elif cache.replays is not None:  # otherwise the database hasn't been read yet
+    # If the list of replays isn't known either, the database hasn't been read yet.
+    elif cache.replays is not None:
         texts[Action.CONTINUE] = ["no saved game", "none"]
     return texts
 
 
 def _best_times(model: Model) -> dict[Action, int]:
-    """Finds the best times of the presets in milliseconds, for the board type of the switch."""
+    """The best times of the presets in milliseconds, for the board type that is selected.
+
+    Presets without a win are missing, and all of them are until the database was read.
+    """
     if not model.cache.records:
-        return {}  # The database hasn't been read yet.
+        # The database hasn't been read yet.
+        return {}
     mode, presets = model.settings.text("boards"), model.settings.presets
     groups = {action: records.Group(name, mode, board=str(presets[name])) for action, name in LEVELS.items()}
     known = {action: model.cache.record(group) for action, group in groups.items()}
@@ -225,14 +254,14 @@ def _best_times(model: Model) -> dict[Action, int]:
 
 
 def _about_boards(model: Model) -> dict[Action, list[TableCell]]:
-    """Makes the cells of size, mines and best time of the boards."""
+    """The cells beside each board: its size, its mines and the best time."""
     specs = {action: model.settings.presets[name] for action, name in LEVELS.items()}
     specs[Action.CUSTOM_GAME] = model.settings.custom
     digits = max(len(str(spec.mines)) for spec in specs.values())
     times, cells = _best_times(model), {}
     for action, spec in specs.items():
         size, mines = f"{spec.width}x{spec.height}", plural(spec.mines, "mine", str(digits))
-        # A best time has its place before it is known.
+        # The row keeps room for the best time before it is known, so that nothing moves.
         best: tuple[Form, ...] = (" " * len("0:00.000"),)
         if action in times:
             time = Fragment(milliseconds_text(times[action]), "good")
@@ -246,26 +275,33 @@ def _about_boards(model: Model) -> dict[Action, list[TableCell]]:
 
 
 # ------------------------------------------------------------------------------
-# The screen.
+# The screen
 # ------------------------------------------------------------------------------
 
 _PLAYED = {**LEVELS, Action.DAILY: "daily"}
+"""The entries that start a game, with the name that the game has as its preset.
+
+The entry of the game that the player leaves is selected in the menu.
+"""
 
 
 class MenuScreen(ListScreen, ScreenWithGames):
-    """The first screen. It is never left; other screens lie on top of it."""
+    """The first screen. It stays below all others until the program ends."""
 
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
-    """The preset last played."""
+    """The entry of the board that was played last. It is selected if no game waits to be continued."""
     open_games: tuple[ScreenWithGames, ...] = ()
-    """The running games that were left in this program, newest last."""
+    """The screens of running games that the player left in this program, the newest last."""
     saved: tuple[SavedGame, ...] = ()
-    """The games that other programs have left or are playing, newest first."""
+    """The saved games of earlier programs and of programs that still run, the newest first."""
     offers: bool = False
-    """Whether the guided game is offered, until it was finished."""
+    """Whether the menu has the entry Learn to play. It disappears when the player has finished the guided game."""
     used: bool = False
-    """Whether the player has pressed anything yet; before that the selection may move by itself."""
+    """Whether the player has pressed a key or clicked yet.
+
+    Before that, the selection moves to Continue when a saved game becomes known.
+    """
     message: Message = SILENCE
 
     wraps = True
@@ -274,7 +310,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
 
     @property
     def entries(self) -> tuple[Action, ...]:
-        """All entries from top to bottom. They are known from the first frame on, so that nothing moves later."""
+        """All entries from top to bottom, including Continue while no game is saved."""
         return (Action.LEARN, *_ITEMS) if self.offers else _ITEMS
 
     @property
@@ -283,7 +319,11 @@ class MenuScreen(ListScreen, ScreenWithGames):
 
     @property
     def waiting(self) -> tuple[SavedGame, ...]:
-        """All games that were left, first the one that Continue offers. Those with a single move come last."""
+        """All games that can be continued, beginning with the one that Continue offers.
+
+        Games with a single move come last, because players rarely want them back, and games that can't be continued
+        come after these.
+        """
         here = tuple(game_words.saved_game_of(session) for session in reversed(self.sessions()))
         return tuple(sorted((*here, *self.saved), key=lambda game: (not game.can_continue, game.is_barely_begun)))
 
@@ -333,10 +373,11 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return page._replace(chrome=arrange_chrome(model, self.context, spec))
 
     def _block(self, model: Model) -> tuple[Page, int]:
-        """Arranges the block in the middle of the screen, and finds the rows of the game's name above it.
+        """Arranges the entries in the middle of the screen. The second value is the number of rows for the game's name
+        above them.
 
-        Where rows are short, the name becomes smaller first. Then go the blank rows, then the row for messages, and
-        at last the name.
+        If the terminal has too few rows, the name becomes smaller first. Next, the blank rows are left out, then the
+        row for messages, and finally the name.
         """
         width = min(_BLOCK, model.cols)
         groups = (_game_rows(self, model), [_board_type_row(self, model)], _other_rows(model))
@@ -352,7 +393,8 @@ class MenuScreen(ListScreen, ScreenWithGames):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         page = self.page(model)
-        logo = page.room.top  # the rows above the block; a small screen has a title instead
+        # These are the rows above the entries. A small screen has a title instead.
+        logo = page.room.top
         if logo and not is_compact(model.rows, model.cols):
             _draw_logo(canvas, page.top - logo, model.looks, logo)
         page.draw(canvas, model.looks)
@@ -369,7 +411,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return self.message
 
     def moved(self, model: Model, action: Action) -> Hashable:
-        # Up and Down go from row to row through the screens that stand side by side.
+        # Where entries stand side by side, Up and Down go to the entry above or below.
         lines = [[spot for spot in line.spots if spot.part.target in _OTHERS] for line in self.page(model).lines]
         lines = [spots for spots in lines if spots]
         own = [
@@ -412,14 +454,19 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return self._do(model, action) if action in (*self.targets, Action.LEARN) else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
-        """Selects the item at the left or right among the other screens; on a game, changes the switch instead."""
+        """Selects the entry left or right of the selected one, if several stand side by side.
+
+        Otherwise it changes the board type.
+        """
         if self.selected in _OTHERS:
             number = max(0, min(_OTHERS.index(self.selected) + step, len(_OTHERS) - 1))
             return model.with_top(replace(self, selected=_OTHERS[number]))
         return self._turn(model, Action.BOARDS, step)
 
     def _turn(self, model: Model, switch: Action, step: int) -> Model:
-        """Sets a switch to its next value, saves that and says what it means."""
+        """Sets the board type or the assist level to its next value, saves the choice, and shows a message that
+        explains it.
+        """
         option = _BOARD_TYPES if switch is Action.BOARDS else _ASSIST_LEVELS
         value = str(option.step(model.settings.text(option.name), step))
         message = say(assist_level.MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
@@ -429,7 +476,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return model.with_settings(model.settings.with_value(option.name, value), option.name)
 
     def _do(self, model: Model, action: Action) -> Model:
-        """Opens the screen of an item or starts its game."""
+        """Opens the screen of an entry, or starts its game."""
         if action is Action.QUIT:
             return self._quit(model)
         if action is Action.CONTINUE:
@@ -444,24 +491,34 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return routes.game_screen.open_new(model, LEVELS[action])
 
     def _continue(self, model: Model) -> Model:
-        """Continues the saved game, or lists the saved games if there are several."""
+        """Continues the saved game.
+
+        If there are several, or if it can't be continued, the list of saved games opens instead.
+        """
         waiting = self.waiting
         if len(waiting) == 1 and waiting[0].can_continue:
             return self.continue_game(model, waiting[0])
         return routes.saved.open_saved(model, waiting)
 
     def continue_game(self, model: Model, game: SavedGame) -> Model:
-        """Continues a game of the list of saved games; the menu must be on top."""
+        """Continues a game, whether its screen is kept in this program or it is saved in the database.
+
+        Called for the menu when it is on top, also by the list of saved games.
+        """
         for screen in self.open_games:
             session = screen.session()
             if session is not None and session.id == game.id:
                 rest = tuple(other for other in self.open_games if other is not screen)
                 model = model.with_top(replace(self, open_games=rest, selected=self.last)).push(screen)
-                return screen.fit(model)  # the terminal may have another size by now
+                # The terminal may have another size by now.
+                return screen.fit(model)
         return take_saved(model, game.id)
 
     def drop_game(self, game: SavedGame) -> MenuScreen | None:
-        """Returns the menu without a game that was left in this program; None if the game is not here."""
+        """The menu without a game that the player left earlier, or None if that game isn't open in this program.
+
+        The list of saved games calls it when the player gives a game up.
+        """
         rest = tuple(
             screen for screen in self.open_games if game.id not in [session.id for session in screen.sessions()]
         )
@@ -473,7 +530,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return self.continue_saved(model, taken)
 
     def continue_saved(self, model: Model, game: RunningGame) -> Model:
-        """Continues a game that was read from the store."""
+        """Continues a game that was read from the database."""
         rest = tuple(saved for saved in self.saved if saved.id != game.id)
         menu = replace(self.without_message(), saved=rest, selected=self.last)
         return routes.game_screen.open_continued(model.with_top(menu), game)
@@ -486,7 +543,9 @@ class MenuScreen(ListScreen, ScreenWithGames):
 
 
 def _open(model: Model, action: Action) -> Model | None:
-    """Opens the screen of an item, if the item has one that needs nothing else."""
+    """Opens the screen of an entry, or returns None if the entry has no screen that can be opened without further
+    choices.
+    """
     match action:
         case Action.LEARN:
             return routes.lesson_mode.open_guided(model)
@@ -510,7 +569,11 @@ def _open(model: Model, action: Action) -> Model | None:
 
 
 def _take_saved(saves: Saves, game_id: str | None) -> RunningGame | str:
-    """Takes a saved game out of the store; returns the reason if there is none."""
+    """Takes a saved game out of the database so that no other program can continue it: the game with this id or, for
+    None, the newest one.
+
+    Returns the game, or the reason why it can't be continued.
+    """
     newest = saves.newest() if game_id is None else None
     if game_id is None and newest is None:
         return saves.store.problem or "There is no saved game to continue."
@@ -519,12 +582,15 @@ def _take_saved(saves: Saves, game_id: str | None) -> RunningGame | str:
 
 
 def take_saved(model: Model, game_id: str | None = None) -> Model:
-    """Continues a saved game, by default the newest that no other program plays; the menu must be on top."""
+    """Continues the saved game with this id, or by default the newest that no other program is playing.
+
+    The menu must be on top, and it shows a message if that fails.
+    """
     return model.query(_take_saved, game_id, then=MenuScreen._take)
 
 
 def open_menu(settings: Settings | None = None) -> MenuScreen:
-    """Creates the menu as the program starts, on the preset last played."""
+    """The menu for the start of the program, with the board selected that was played last."""
     name = settings.text("last_board") if settings else ""
     last = next((action for action, level in PRESET_OF_ACTION.items() if level == name), Action.PLAY_BEGINNER)
     return MenuScreen(last, last, offers=settings is not None and settings.is_on("learn_row"))

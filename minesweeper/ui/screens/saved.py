@@ -1,4 +1,9 @@
-"""Lists the saved games: those left in this program, those of earlier programs, and those played in another one."""
+"""The list of saved games: those that the player left in this program, those of earlier programs, and those that
+another program is playing.
+
+The player continues a game from the list or gives it up. Games with a single move that are more than a week old can be
+given up all at once. The menu opens the list if several games are saved.
+"""
 
 from __future__ import annotations
 
@@ -39,16 +44,21 @@ _HINTS: list[KeyHint] = [
     (Action.BACK, "back"),
 ]
 _COLUMNS = {"saved": 12, "preset": 12, "type": 8, "played": 0, "mines left": 0, "open": 0}
-"""The columns of the list with the least width of each; numbers stand at the right."""
+"""The columns of the list with their least widths.
+
+Columns with the width 0 have numbers, which are aligned on the right.
+"""
 _OLD_SECONDS = 7 * 24 * 3600
+"""The age in seconds from which a game with a single move can be cleaned up."""
 _PLAYED_ELSEWHERE = "Another program is playing this game."
 
 
 class SavedScreen(ListScreen, ScreenWithGames):
-    """Lists the saved games over the menu; choosing one continues it."""
+    """The list of saved games. It always lies on the menu, which continues the chosen game."""
 
     games: tuple[SavedGame, ...]
     selected: int = 0
+    """The index of the selected game."""
     message: Message = SILENCE
     now: float = 0.0
     """The time when the list was opened, in seconds since 1970."""
@@ -76,7 +86,7 @@ class SavedScreen(ListScreen, ScreenWithGames):
         )
 
     def _barely_begun(self) -> list[str]:
-        """Finds the games with a single move that are more than a week old."""
+        """The ids of the games that can be cleaned up: they have a single move, and were saved more than a week ago."""
         return [
             game.id
             for game in self.games
@@ -132,6 +142,10 @@ class SavedScreen(ListScreen, ScreenWithGames):
         return model.with_top(self.without_message()).query(_abandon, ids, then=SavedScreen._given_up)
 
     def _given_up(self, model: Model, result: tuple[list[str], str | None]) -> Model:
+        """Called after games were given up, with their ids and the reason why others couldn't be, or None.
+
+        Removes them from the list, and closes the list if none is left.
+        """
         gone, problem = result
         games = tuple(game for game in self.games if game.id not in gone)
         if not games:
@@ -141,7 +155,7 @@ class SavedScreen(ListScreen, ScreenWithGames):
 
 
 def _cells(texts: Iterable[str]) -> list[TableCell]:
-    """Makes the cells of a row. Where room is short, only the preset and the time stay."""
+    """The cells of a row. A narrow screen shows only the preset and the time played."""
     return [
         TableCell((text,) if name in ("preset", "played") else (text, ""), is_right=not least, least=least)
         for text, (name, least) in zip(texts, _COLUMNS.items(), strict=True)
@@ -149,7 +163,10 @@ def _cells(texts: Iterable[str]) -> list[TableCell]:
 
 
 def _abandon(saves: Saves, game_ids: list[str]) -> tuple[list[str], str | None]:
-    """Gives up saved games until that fails; returns the ids that are gone, and the reason of a failure."""
+    """Gives up saved games one by one, and stops at the first that fails.
+
+    Returns the ids of those that were given up and the reason of the failure, or None if all of them were.
+    """
     for place, game_id in enumerate(game_ids):
         problem = autosave.abandon(saves, game_id)
         if problem is not None:
@@ -158,5 +175,5 @@ def _abandon(saves: Saves, game_ids: list[str]) -> tuple[list[str], str | None]:
 
 
 def open_saved(model: Model, games: tuple[SavedGame, ...]) -> Model:
-    """Opens the list of saved games, on the one that Continue offers."""
+    """Opens the list of saved games. The first one, which Continue offers, is selected."""
     return model.push(SavedScreen(games, now=now_ms() / 1000))

@@ -1,4 +1,9 @@
-"""Shows the settings in groups, each with its value and meaning. Changes apply and are saved at once."""
+"""The settings screen: groups of settings with their values, and a description of the selected one.
+
+A change applies at once and is saved at once, so the screen needs no button for it. Next to the settings, a small board
+shows the chosen look if the screen has room. The settings themselves are declared as `Option`s in `storage/options`;
+those in the group ADVANCED have a screen of their own.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +34,15 @@ from minesweeper.ui.widgets.page import (
 )
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
+"""The options that the screens show: those that have a group."""
 _BOX = max(len(f"< {option.word(value)} >") for option in SHOWN for value in option.stops or option.choices)
-"""The columns of the longest value, so that nothing moves when a value changes."""
+"""The columns of the longest value. All values get them, so that nothing moves when a value changes."""
 _LISTED = 4
-"""How many values a description lists if it has no room for all of them, such as those of fifteen themes."""
+"""How many values a description names if there are too many to name all, as there are of themes."""
 
 
 def show_choices(option: Option) -> str:
-    """Lists the values of an option; empty for a switch."""
+    """The values that an option allows, such as ``on, off`` or ``5 to 60``."""
     if option.stops:
         low, high = option.stops[0], option.stops[-1]
         return f"Off, {option.stops[1]} to {high}{option.unit}" if low == 0 else f"{low} to {high}{option.unit}"
@@ -44,7 +50,10 @@ def show_choices(option: Option) -> str:
 
 
 def about(option: Option, model: Model) -> Message:
-    """Describes a setting and its effect here; an alarm if this terminal can't show what it asks for."""
+    """Describes a setting and what it does on this terminal.
+
+    If the terminal can't show the chosen value, the message is an alarm that says what is used instead.
+    """
     looks, compact, value, here = model.looks, is_compact(model.rows, model.cols), model.settings.value(option.name), ""
     shown = {"glyphs": looks.glyph_set, "frame": looks.frame_set}.get(option.name)
     if shown and value not in ("auto", shown):
@@ -64,7 +73,7 @@ def about(option: Option, model: Model) -> Message:
         here = f" Here: {', '.join(f'{name} {size}' for name, size in sizes.items())}." if is_told else ""
     brief = f"{option.word(value)}: {option.notes[value]}." if value in option.notes else ""
     choices = "" if compact or _has_choices(option, model) else show_choices(option)
-    # A description that explains every value lists them already.
+    # A description that explains every value needs no list of them.
     is_listed = all(option.word(choice) in option.meaning for choice in option.choices or option.stops)
     lists = [choices, _first_choices(option)] if choices and not is_listed else []
     listed = [f"{option.meaning} Choices: {text}.{here}" for text in lists if text]
@@ -72,18 +81,21 @@ def about(option: Option, model: Model) -> Message:
 
 
 def _first_choices(option: Option) -> str:
-    """Lists the first values of an option that has too many for its description; empty if it has few."""
+    """The first values of an option that has too many to name all, and how many more there are. Empty if it has few."""
     first, rest = option.choices[:_LISTED], option.choices[_LISTED:]
     return f"{', '.join(map(option.word, first))} and {len(rest)} more" if len(rest) > 1 else ""
 
 
 def _has_choices(option: Option, model: Model) -> bool:
-    """Whether the row of a setting lists its values. The sample takes their room, and themes are too many for it."""
+    """Whether the row of a setting lists its values.
+
+    Beside the sample they have no room, and there are too many themes.
+    """
     return option.name != "theme" and not _sample_width(model)
 
 
 def _sizes(model: Model) -> dict[str, str]:
-    """Returns the cell size on this terminal by the name of the preset."""
+    """The cell size that each preset gets on this terminal, by the name of the preset."""
     wish = model.settings.text("cell_size")
     return {
         name.capitalize(): cell_size_in(model.rows, model.cols, spec.width, spec.height, wish, model.looks.outlines)
@@ -92,13 +104,16 @@ def _sizes(model: Model) -> dict[str, str]:
 
 
 class SettingsScreen(PageScreen):
-    """Lists the everyday settings, or the advanced ones."""
+    """The settings that players change often, or the advanced ones."""
 
     is_advanced: bool = False
     focus: str = SHOWN[0].name
-    """The name of the selected setting, or ADVANCED, which opens the advanced ones."""
+    """The name of the selected setting. ADVANCED is the entry that opens the advanced settings."""
     is_fresh: bool = True
-    """Whether no key was pressed yet; until then a small screen shows settings instead of a description."""
+    """Whether no key was pressed since the screen opened.
+
+    Until then, a small screen shows one more setting instead of a description.
+    """
 
     wraps = True
     targets_per_page = 5
@@ -111,7 +126,7 @@ class SettingsScreen(PageScreen):
 
     @property
     def option(self) -> Option | None:
-        """The selected setting; None if the entry that opens the advanced settings is selected."""
+        """The selected setting, or None on the entry that opens the advanced settings."""
         return None if self.focus == ADVANCED else option_of(self.focus)
 
     def _rows(self, model: Model) -> list[Row]:
@@ -150,7 +165,8 @@ class SettingsScreen(PageScreen):
         if _sample_width(model):
             page = self.page(model)
             _draw_sample(canvas, page.top, page.room.left + page.room.width + 1, model)
-        super().draw(model, canvas)  # last: the terminal's cursor stands on the selected row, not in the sample
+        # The page is drawn last, so that the terminal's cursor stands on the selected row and not in the sample.
+        super().draw(model, canvas)
 
     def focused_on(self, target: Hashable) -> SettingsScreen:
         return replace(self, focus=str(target), is_fresh=False)
@@ -162,7 +178,7 @@ class SettingsScreen(PageScreen):
         if action in (Action.LEFT, Action.RIGHT, Action.SELECT):
             return self._step(model, -1 if action is Action.LEFT else 1, around=action is Action.SELECT)
         if action is Action.RESET:
-            # Saved even if nothing changes: the file may hold a value that is not allowed.
+            # The default is saved even if nothing changes, because the file may have a value that isn't allowed.
             return self._set(model, model.shipped.value(self.focus)).save_settings(self.focus)
         return super().act_here(model, action)
 
@@ -175,15 +191,18 @@ class SettingsScreen(PageScreen):
         return screen._step(model.with_top(screen), by, around=True)
 
     def _step(self, model: Model, by: int, around: bool = False) -> Model:
+        """Changes the selected setting by ``by`` values. If ``around`` is set, the first value follows the last one."""
         option = model.settings.option(self.focus)
         return self._set(model, option.step(model.settings.value(option.name), by, around))
 
     def _set(self, model: Model, value: Value) -> Model:
+        """Applies and saves a value of the selected setting."""
         model = model.with_top(replace(self, is_fresh=False))
         return model.with_settings(model.settings.with_value(self.focus, value), self.focus)
 
 
 def _row(option: Option, model: Model) -> Row:
+    """The row of a setting: its name, its value, and the list of its values if it has room."""
     names = (option.title, option.short) if option.short else (option.title,)
     choices = show_choices(option) if _has_choices(option, model) else ""
     box = switch(model.looks, option.name, [option.word(model.settings.value(option.name))], _BOX)
@@ -191,7 +210,7 @@ def _row(option: Option, model: Model) -> Row:
 
 
 # ------------------------------------------------------------------------------
-# The sample: a small board in play next to the settings that change its look.
+# The sample
 # ------------------------------------------------------------------------------
 
 _MINES = """
@@ -202,19 +221,22 @@ _MINES = """
 ..*.....
 *.....*.
 """
+"""The mines of the board in the sample."""
 _FLAGS = (21, 27, 34)
+"""The cells of the sample that have a flag."""
 _CURSOR = 3, 5
 _ROWS, _COLS = 6, 8
 _SAMPLE_SIZES = ("4x2", "3x1", "2x1")
-"""The cell sizes of the sample; larger ones are shown as the first."""
+"""The cell sizes that the sample can show. A larger one is shown as the first of them."""
 _SIDES = 2
+"""The columns of both sides of the sample's frame, and also the rows of its edges."""
 _ROOMY_COLS = STATISTICS_WIDTH + 8
-"""The least columns of a high screen that has room for a sample of the first size."""
+"""The least columns of a terminal on which the sample can have cells of 4x2."""
 
 
 @cache
 def _sample_game() -> Game:
-    """Makes a game with numbers, done and not, flags, and hidden cells."""
+    """The game in the sample. It has bright and dim numbers, flags, and hidden cells."""
     layout = read_layout(_MINES.strip())
     game = Game(layout.grid, layout.mine_count).with_layout(layout).open_cells(1 << 0)
     for cell in _FLAGS:
@@ -223,6 +245,7 @@ def _sample_game() -> Game:
 
 
 def _draw_sample(canvas: Canvas, top: int, left: int, model: Model) -> None:
+    """Draws the sample with the settings that are in force, at a row and a column of the screen."""
     wish = model.settings.text("cell_size")
     name = "2x1" if not _is_roomy(model) else wish if wish in _SAMPLE_SIZES else _SAMPLE_SIZES[0]
     high, wide = CELL_SIZES[name]
@@ -236,9 +259,9 @@ def _draw_sample(canvas: Canvas, top: int, left: int, model: Model) -> None:
 
 
 def _sample_width(model: Model) -> int:
-    """The columns of a small board that shows the chosen look, with a gap; 0 if the screen has no room for it.
+    """The columns of the sample with a gap beside it, or 0 if the screen has no room for it.
 
-    Where it has room, it stands beside every setting, so that nothing moves.
+    If it has room, the sample is shown whichever setting is selected, so that nothing moves.
     """
     if _is_roomy(model):
         return 4 * _COLS + _SIDES + 2
@@ -247,11 +270,11 @@ def _sample_width(model: Model) -> int:
 
 
 def _is_roomy(model: Model) -> bool:
-    """Whether the sample may have large cells."""
+    """Whether the sample can have cells of 4x2."""
     return model.cols >= _ROOMY_COLS and model.rows >= HIGH_ROWS
 
 
 def open_settings(model: Model, is_advanced: bool = False) -> Model:
-    """Opens the everyday or the advanced settings."""
+    """Opens the settings, or the advanced ones, with the first of them selected."""
     screen = SettingsScreen(is_advanced)
     return model.push(replace(screen, focus=screen.targets[0]))

@@ -1,6 +1,8 @@
-"""Shows the statistics: a table of all presets, the graphs and figures of one of them, its best times, and the export.
+"""The statistics screen: a table of all presets, the graphs and figures of one of them, its best times, and the export.
 
-The first page has as much of this as it can show at once, and the second page the rest.
+The numbers come from `storage/statistics`, which compares games only within a `Group`. The first page shows as much as
+fits below the table, and a second page shows the rest. The table appears at once, and its numbers as soon as the
+database was read.
 """
 
 from __future__ import annotations
@@ -59,33 +61,38 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Saves
 
 # ------------------------------------------------------------------------------
-# The queries to the store.
+# Queries
 # ------------------------------------------------------------------------------
 
 BARS = 8
-"""The bars of the histogram of times; the last one has no upper end."""
+"""How many bars the histogram of times has. The last bar counts all longer times."""
 _POINTS = 400
+"""The most points of the graph of the win rate."""
 _MOST_CUSTOM = 4
-"""The most custom sizes that have a row of their own."""
+"""How many sizes of custom boards have a row of their own at most."""
 
 
 @dataclass(frozen=True)
 class StatsData:
-    """The stored facts that the screen shows about a group."""
+    """What the database knows about a group, and about all groups in the table."""
 
     statistics: Statistics
     dates: tuple[str, ...] = ()
-    """The dates of the best times."""
+    """The dates of the best times, in the same order."""
     win_times: tuple[int, ...] = ()
     """The times of all wins in milliseconds, the oldest win first."""
     played: Mapping[Group, int] = field(default_factory=dict)
-    """The number of games of each group that was played, the last one first."""
+    """The number of games of each group that was played. The group played last comes first."""
     records: Mapping[Group, tuple[Record, float | None]] = field(default_factory=dict)
-    """Records and mean times of all presets with the board type and category of the group."""
+    """The record and the mean time of each row of the table."""
 
 
 def find_statistics(saves: Saves, group: Group, shown: StatsData | None = None) -> StatsData:
-    """Reads the numbers of a group; facts about other groups are taken from ``shown`` because reading takes a while."""
+    """Reads what the database knows about a group.
+
+    Facts about other groups are taken from ``shown``, the data on the screen, if it is given, because reading them all
+    takes a while.
+    """
     stats = statistics(saves.store, group, bars=BARS, points=_POINTS)
     now = now_ms() / 1000
     dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in stats.best_times)
@@ -98,7 +105,11 @@ def find_statistics(saves: Saves, group: Group, shown: StatsData | None = None) 
 
 
 def find_played(saves: Saves, chosen: Group) -> StatsData:
-    """Reads the numbers of a group, or if it has no games, of the group played last."""
+    """Reads what the database knows about a group.
+
+    If no game of this group was played, it reads the group that was played last instead, so that the screen doesn't
+    open with empty statistics.
+    """
     played = [group for group, games in played_groups(saves.store).items() if games]
     if chosen[:3] not in [group[:3] for group in played] and played:
         last = played[0]
@@ -107,9 +118,11 @@ def find_played(saves: Saves, chosen: Group) -> StatsData:
 
 
 def groups_beside(group: Group, played: Mapping[Group, int]) -> tuple[Group, ...]:
-    """Lists the groups with the same board type and category: all presets, and other levels that have games.
+    """The groups in the rows of the table: all presets, and other boards with games, all with the board type and
+    category of ``group``.
 
-    The custom sizes played last have rows of their own. If there are several, one row has all custom games.
+    The sizes of custom boards that were played last have rows of their own. If there are several, one more row sums up
+    all custom games.
     """
     kind = group._replace(board=None)
     names = dict.fromkeys((*PRESETS, CUSTOM, *sorted(one.level for one in played)))
@@ -123,39 +136,39 @@ def groups_beside(group: Group, played: Mapping[Group, int]) -> tuple[Group, ...
 
 
 def level_name(group: Group) -> str:
-    """Names the preset of a group, or the size and mines of a custom one."""
+    """The name of a group in the table: its preset or, for a custom board, its size and mines."""
     return group.board if group.level == CUSTOM and group.board else group.level.capitalize()
 
 
 # ------------------------------------------------------------------------------
-# The rows of the screen: a table of all presets, then the graphs, figures and wins of the selected one.
+# The rows of the screen
 # ------------------------------------------------------------------------------
 
 _FEWEST_GAMES = 5
-"""The fewest games for graphs, and the fewest wins for a histogram."""
+"""The fewest games for which graphs are drawn, and the fewest wins for a histogram."""
 _FEWEST_WINS = 3
-"""The fewest wins for a graph of their times."""
+"""The fewest wins for which a graph of their times is drawn."""
 _BESIDE = 56
-"""The least columns for two graphs, or best times and histogram, side by side."""
+"""The least columns in which two graphs, or the best times and the histogram, stand side by side."""
 _ROOMY = 66
-"""The least columns of a table whose figures spread over the whole row."""
+"""The least columns of a table whose figures are spread over the whole row."""
 _NAME_COLS = len("Intermediate")
 _FIGURES = 5
-"""The columns of figures of the table."""
+"""How many columns of figures the table has."""
 _BETWEEN = 3
 """The blank columns between parts that stand side by side."""
 _HEIGHTS = (6, 16)
-"""The least and the most rows of the columns of a graph."""
+"""The least and the most rows of a graph, not counting its title and its axis."""
 _MOST_COLS = 120
-"""The most columns of the statistics on a wide screen."""
+"""The most columns of the page on a wide screen."""
 _LOWEST = 5
-"""The rows of a graph where that keeps the figures on the first page."""
+"""The rows of a lower graph, which is drawn if the figures then fit on the first page."""
 _LOW_ROWS = 28
-"""The rows of a terminal up to which graphs have their least height. They gain a row for every two more."""
+"""Up to this number of terminal rows, graphs have their least height. For every two more rows they gain one."""
 
 
 def _choices(group: Group, looks: TerminalLooks) -> Row:
-    """Makes the row that chooses the board type and category of the games."""
+    """The row in which the player chooses board type and category."""
     names = [*map(board_type, BOARD_TYPES), *map(_category, CATEGORIES)]
     least = max(map(len, names)) + 4
     return Row(
@@ -170,12 +183,13 @@ def _choices(group: Group, looks: TerminalLooks) -> Row:
 
 
 def _category(standing: str) -> str:
+    """The name of a category on the screen."""
     return "known boards" if standing == "known" else standing
 
 
 def _table(records: Mapping[Group, tuple[Record, float | None]], width: int) -> list[Row]:
-    """Makes the table of all presets; the target of a row is its number."""
-    # Where there is room, the columns of figures are equally wide and reach the end of the row.
+    """The rows of the table. The click target of a row is its index among the groups."""
+    # If the table has room, its columns of figures are equally wide and reach the end of the row.
     least = (width - _NAME_COLS) // _FIGURES - len(GAPS[0]) if width >= _ROOMY else 0
     last = width - _NAME_COLS - (_FIGURES - 1) * (least + len(GAPS[0])) - len(GAPS[0]) if least else 8
     names = ("won", f"{'best':>8}", "games", "streak", f"{'mean':>{last}}")
@@ -197,12 +211,16 @@ def _table(records: Mapping[Group, tuple[Record, float | None]], width: int) -> 
 
 
 def _joined_row(pieces: Iterable[Piece], table: str) -> Row:
-    """Makes a row of pieces that keep their places, as in a picture."""
+    """A row whose pieces keep their places, because they are part of a picture."""
     return Row((TableCell((tuple(Fragment(text, style) for text, style in pieces),)),), table=table)
 
 
 def _graphs(data: StatsData, looks: TerminalLooks, width: int, height: int) -> list[Row]:
-    """Draws the win rate and the times of the wins side by side, or one below the other in a narrow room."""
+    """The rows of the graphs of win rate and win times.
+
+    They stand side by side, or one below the other in a narrow room. If there are too few games for a graph, one row
+    says when graphs begin.
+    """
     graphs = [graph for graph in (_rate(data.statistics), _times(data)) if graph is not None]
     room = (width - _BETWEEN) // 2 if width >= _BESIDE else width
     if len(graphs) == 2 and width >= _BESIDE:
@@ -220,7 +238,7 @@ def _graphs(data: StatsData, looks: TerminalLooks, width: int, height: int) -> l
 
 
 def _rate(stats: Statistics) -> Graph | None:
-    """The graph of the win rate over the games; None before the first win, or if there are too few games."""
+    """The graph of the win rate over the games. None before the first win, or if there are too few games."""
     decided = stats.wins + stats.losses
     if not stats.wins or decided < _FEWEST_GAMES or not stats.line:
         return None
@@ -240,12 +258,15 @@ def _rate(stats: Statistics) -> Graph | None:
 
 
 def _rounded_down(share: float) -> str:
-    """Writes a share as the table does."""
+    """A share as a percentage without decimals, rounded down as in the table."""
     return f"{int(100 * share + 1e-9)}%"
 
 
 def _times(data: StatsData) -> Graph | None:
-    """The graph of the times of the wins; None if there are too few, or the boards have several sizes."""
+    """The graph of the times of the wins.
+
+    None if there are too few wins, or if the group has boards of several sizes, whose times can't be compared.
+    """
     stats, times = data.statistics, data.win_times
     if len(times) < _FEWEST_WINS or stats.wins + stats.losses < _FEWEST_GAMES or is_mixed(stats.group):
         return None
@@ -266,11 +287,11 @@ def _times(data: StatsData) -> Graph | None:
 
 
 _TOPS = (1, 2, 4, 6, 8, 10, 12, 16, 20, 30, 40, 60, 80, 90, 120, 150, 180, 240, 300, 360, 480, 600, 900, 1200, 1800)
-"""Times in seconds that are easy to read, as are their halves. Longer ones are whole hours."""
+"""Times in seconds that are easy to read and whose halves are easy to read too. Longer times are rounded to hours."""
 
 
 def _round_time(milliseconds: float) -> float:
-    """Rounds a time up to one that is easy to read."""
+    """Rounds a time in milliseconds up to one that is easy to read, for the top of a graph."""
     unit = 100 if milliseconds < 1000 else 1000
     hour = 3_600_000
     return next((unit * top for top in _TOPS if unit * top >= milliseconds), -(-milliseconds // hour) * hour)
@@ -285,9 +306,9 @@ def _clock_label(milliseconds: float) -> str:
 
 
 def _figures(stats: Statistics, width: int) -> list[Row]:
-    """Makes the rows of the figures that are known, in as many columns as have room.
+    """The rows of all figures that are known, in three, two or one columns, as many as fit.
 
-    In three columns, long figures are shorter.
+    In three columns, long figures are shortened.
     """
     pairs = [(name, value) for name, value in number_pairs(stats) if value != "-"]
     for count in (3, 2, 1):
@@ -298,7 +319,8 @@ def _figures(stats: Statistics, width: int) -> list[Row]:
         free = width - sum(map(sum, widths))
         if free >= _BETWEEN * (len(columns) - 1):
             break
-    else:  # not even one column fits, so values go on below their names
+    # Not even one column fits, so long values are continued below their names.
+    else:
         return [
             Row((TableCell((name,), "text.dim"), TableCell((value,), wraps=True)), table="figures")
             for name, value in pairs
@@ -314,12 +336,15 @@ def _figures(stats: Statistics, width: int) -> list[Row]:
 
 
 def _brief(value: str) -> str:
-    """Leaves out what the table of presets or the sentence of a figure can do without."""
+    """A figure without the parts that the table or its own name already say."""
     return re.sub(r", [0-9.]+%$|, \S+ per game$| guess(es)?$", "", value)
 
 
 def _wins(data: StatsData, looks: TerminalLooks, width: int) -> list[Row]:
-    """Makes the rows of the best times and of the histogram, side by side where the room is wide."""
+    """The rows of the best times and of the histogram, which stand side by side if the room is wide enough.
+
+    Empty before the first win.
+    """
     best = _best_times(data)
     if not best:
         return []
@@ -338,7 +363,10 @@ def _wins(data: StatsData, looks: TerminalLooks, width: int) -> list[Row]:
 
 
 def _best_times(data: StatsData) -> list[list[Piece]]:
-    """The best times with their dates below a title; the best one stands out. Empty before the first win."""
+    """The lines of the best times with their dates, below a title.
+
+    The best time stands out. Empty before the first win.
+    """
     times = [time_text(best.time_ms) for best in data.statistics.best_times]
     width = max(map(len, times), default=0)
     lines = [
@@ -353,7 +381,10 @@ def _best_times(data: StatsData) -> list[list[Piece]]:
 
 
 def _histogram(stats: Statistics, looks: TerminalLooks, width: int) -> list[list[Piece]]:
-    """Draws how many wins took how long, below a title. Empty if there are too few wins, or they share one bar."""
+    """The lines of a histogram that shows how many wins took how long, below a title.
+
+    Empty if there are too few wins, or if all of them are in one bar.
+    """
     if stats.wins < _FEWEST_GAMES or len(stats.bars) < 2:
         return []
     most, step = max(bar.count for bar in stats.bars), stats.bars[1].from_ms - stats.bars[0].from_ms
@@ -373,20 +404,21 @@ def _histogram(stats: Statistics, looks: TerminalLooks, width: int) -> list[list
 
 
 def _bar_label(milliseconds: int, step: int) -> str:
+    """The time at which a bar begins. If a bar is shorter than a second, the label has decimals."""
     if step and step < 1000:
         return f"{milliseconds / 1000:.3f}"[:5]
     return clock_text(milliseconds / 1000)
 
 
 def _no_games(data: StatsData) -> Row:
-    """Says that there are no games of a group, and what to do about it if there are no others either."""
+    """A row that says that the group has no games. If no game was played at all, it also says where to start one."""
     first = data.statistics.group.standing == CATEGORIES[0] and not data.played
     forms = ("No games yet. Play one from the menu.", "No games yet.")[not first :]
     return prose(*forms, style="text.dim")
 
 
 def _left_out(data: StatsData) -> list[Row]:
-    """Says which games of the preset the numbers leave out."""
+    """A row that says which games of the preset are not counted, or an empty list if all of them are."""
     stats, group = data.statistics, data.statistics.group
     others = dict.fromkeys(CATEGORIES, 0)
     for played, games in data.played.items():
@@ -407,30 +439,33 @@ _LAST: list[KeyHint] = [(Action.HELP, "help"), (Action.BACK, "back")]
 
 
 def _hints(word: str) -> list[KeyHint]:
-    """Lists the hints next to the table; ``word`` names the first."""
+    """The hints below the table. ``word`` names the first key, which exports or shows the next page."""
     first = Action.EXPORT if word == "export" else Action.PAGE_DOWN
     return [(first, word), (Action.BOARDS, "board type"), (Action.STANDING, "category"), *_LAST]
 
 
 def _has_table(page: Page) -> bool:
-    """Whether the table of presets is in view."""
+    """Whether the page shows the table, and not the second page of a group."""
     return page.indent > 0
 
 
 class StatsScreen(PageScreen):
-    """Shows the table of presets, and the details of the selected group below it or on a page of their own."""
+    """The table of groups with the details of the selected one.
+
+    What doesn't fit below the table is on a second page.
+    """
 
     data: StatsData
-    """What is known about the selected group; its numbers are empty until they are read."""
+    """What is known about the selected group. Its figures are empty until the database was read."""
     top: int | None = None
-    """The first line in view of the page of details; None shows the table."""
+    """The first line in view on the second page, or None while the first page is shown."""
     message: Message = SILENCE
 
     context = Context.STATS
 
     @property
     def group(self) -> Group:
-        """The selected group."""
+        """The group that is selected in the table."""
         return self.data.statistics.group
 
     @property
@@ -439,7 +474,7 @@ class StatsScreen(PageScreen):
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """The groups of the table."""
+        """The groups in the rows of the table."""
         return groups_beside(self.group, self.data.played)
 
     def page(self, model: Model) -> Page:
@@ -466,9 +501,10 @@ class StatsScreen(PageScreen):
         return self.arrange_page(model, spec._replace(titles=titles, rows=details, hints=hints, first=self.top))
 
     def _divided(self, model: Model) -> Iterator[tuple[list[list[Row]], list[list[Row]]]]:
-        """Divides graphs, figures and wins between the first page and the second, the best division first.
+        """Divides graphs, figures and wins between the first page and the second. Yields the divisions from the most on
+        the first page to the least, so the caller takes the first that fits.
 
-        The figures make graphs lower rather than leave the first page; the wins don't.
+        To keep the figures on the first page, the graphs may become lower, but not to keep the wins there.
         """
         data, looks, width = self.data, model.looks, column_width(model, _widest(model)) - MARK_COLS
         height = _graph_height(model, width)
@@ -508,7 +544,7 @@ class StatsScreen(PageScreen):
         return self._show(model, self.group._replace(standing=_next(CATEGORIES, self.group.standing, by)))
 
     def press(self, model: Model, target: Hashable) -> Model:
-        """Selects a preset; a click on the selected one opens its details."""
+        """Selects a preset. A click on the selected preset opens its second page."""
         if target == self.focus:
             return self.act_here(model, Action.PAGE_DOWN)
         return self._show(model, self.groups[int(str(target))])
@@ -517,7 +553,7 @@ class StatsScreen(PageScreen):
         return self.act(model, Action.DOWN if by > 0 else Action.UP)
 
     def _show(self, model: Model, group: Group) -> Model:
-        """Shows another group and reads its numbers."""
+        """Selects another group and reads what the database knows about it."""
         top = None if self.top is None else 0
         shown = replace(self, data=replace(self.data, statistics=Statistics(group), dates=(), win_times=()), top=top)
         return model.with_top(shown).query(find_statistics, group, self.data, then=StatsScreen._show_data)
@@ -530,11 +566,18 @@ class StatsScreen(PageScreen):
 
 
 def _next(values: tuple[str, ...], value: str, by: int = 1) -> str:
+    """The value that comes ``by`` places later, and after the last one the first again.
+
+    If the value is unknown, it is the first.
+    """
     return values[(values.index(value) + by) % len(values)] if value in values else values[0]
 
 
 def _graph_height(model: Model, width: int) -> int:
-    """The rows of the columns of a graph. In a narrow room, each graph is as high as a page of the second page."""
+    """The rows of a graph, not counting its title and its axis.
+
+    In a narrow room each graph has a second page for itself, so its height depends on the rows of the terminal.
+    """
     least, most = _HEIGHTS
     if width < _BESIDE:
         compact = is_compact(model.rows, model.cols)
@@ -543,21 +586,22 @@ def _graph_height(model: Model, width: int) -> int:
 
 
 def _widest(model: Model) -> int:
-    """The most columns of the statistics. A wide screen gives more of them to the graphs."""
+    """The most columns of the page. On a wide screen, the graphs get more of them."""
     return max(STATISTICS_WIDTH, min(_MOST_COLS, 3 * model.cols // 5))
 
 
 def _parted(parts: Sequence[list[Row]], air: Row) -> list[Row]:
-    """Puts a blank row before each part."""
+    """Joins parts to one list of rows, with the row ``air`` before each of them."""
     return [row for part in parts for row in (air, *part)]
 
 
 def _empty(group: Group) -> StatsScreen:
+    """The screen for a group before the database was read."""
     return StatsScreen(StatsData(Statistics(group)))
 
 
 def open_stats(model: Model, group: Group | None = None) -> Model:
-    """Opens the statistics of a group, by default of the preset and board type played last."""
+    """Opens the statistics of a group, by default of the board that was played last."""
     if group is not None:
         return model.push(_empty(group)).query(find_statistics, group, then=StatsScreen._show_data)
     chosen = Group(model.settings.text("last_board"), model.settings.text("boards"))

@@ -1,7 +1,7 @@
-"""Cells and rows of lists and forms: headings, figures, buttons and switches.
+"""Makes table cells and rows for lists and forms: headings, figures, buttons and switches.
 
-They are parts of the pages of `page`, which is loaded before the first frame; these are only loaded when a screen needs
-them. Tested in tests/ui/widgets/test_page.py.
+`page` has the cells and rows that the menu needs, so it is loaded before the first frame. The functions of this module
+are needed only by other screens, so they are loaded later. Tested in tests/ui/widgets/test_page.py.
 """
 
 from __future__ import annotations
@@ -13,27 +13,33 @@ from minesweeper.ui.widgets.page import GAPS, Form, Fragment, Row, TableCell, as
 
 
 def figure(text: str) -> TableCell:
-    """Makes a cell that is aligned right, and disappears where room is short."""
+    """A cell with a number or another short fact, aligned right.
+
+    It is the first to be left out if its row is too narrow.
+    """
     return TableCell((text, ""), is_right=True)
 
 
 def header(*cells: TableCell | str | tuple[Form, ...]) -> Row:
-    """Makes the quiet names of columns above a table."""
+    """A row with the names of the columns of a table, in dim text."""
     return Row(tuple(as_cell(cell)._replace(style="text.dim") for cell in cells))
 
 
 def heading(text: str) -> Row:
-    """Makes the line above a group."""
+    """A row with the heading of a group."""
     return Row((TableCell((text,), "title"),))
 
 
 def start_button(target: Hashable, word: str) -> Row:
-    """Makes the row below a form that starts what the form describes."""
+    """The row below a form with the button that starts what the form describes."""
     return Row((TableCell((f"[ {word} ]",), "title"),), target)
 
 
 def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: str = "") -> TableCell:
-    """Makes a cell of words side by side, each with its own target, behind a quiet label."""
+    """A cell with words side by side, each with its own click target, as pairs of target and word.
+
+    If ``label`` isn't empty, it stands before them in dim text.
+    """
     forms = []
     for gap in GAPS:
         parts = [Fragment(label, "text.dim")] if label else []
@@ -46,7 +52,10 @@ def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: s
 
 
 def key_buttons(words: Sequence[tuple[Hashable, str, str]]) -> TableCell:
-    """Makes a cell of keys with their words side by side, as in the key bar, each with its own target."""
+    """A cell with keys and their words side by side, as in the key bar.
+
+    Each one is a target, the name of a key, and a word.
+    """
     forms = []
     for gap in GAPS:
         parts: list[Fragment] = []
@@ -58,7 +67,12 @@ def key_buttons(words: Sequence[tuple[Hashable, str, str]]) -> TableCell:
 
 
 def switch(looks: TerminalLooks, name: Hashable, words: Sequence[str], least: int = 0) -> TableCell:
-    """Makes a cell of a value, in words longest first: a click on it means (name, 1), on its left end (name, -1)."""
+    """A cell with a value between arrows, which the player changes by clicks. ``words`` are the forms of the value, the
+    longest first.
+
+    The click target is ``(name, -1)`` on the left arrow, which means the value before, and ``(name, 1)`` on the rest,
+    which means the next value.
+    """
     back, on, (before, after) = (name, -1), (name, 1), looks.glyphs.turn
     boxed = [
         (Fragment(f"{before}{gap}", "bar", back), Fragment(f"{word}{gap}{after}", "bar", on))

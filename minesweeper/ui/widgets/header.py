@@ -1,7 +1,7 @@
-"""The parts around a board: the header above it, the words in its upper edge, and a panel beside it.
+"""The parts around a board: the header above it, the words in the upper edge of its frame, and the panel beside it.
 
-The header of a game (`GameHeader`) shows the mines left, a face and the time, and each of them is a button. An analysis
-board has a `BoardHeader` instead: its name and its size, which a click changes.
+The header of a game (`GameHeader`) shows the mines left, a face and the time, and each of them is a button. Where no
+game is played, such as on an analysis board, a `BoardHeader` shows a name and a field that a click changes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ from minesweeper.ui.draw.geometry import PANEL, Geometry, Rect
 from minesweeper.ui.draw.glyphs import FACES, Piece, TerminalLooks
 
 UNSAVED, LEFT_FLAGS, KNOWN = "not saved", "left flags", "known board"
+"""Words about an unusual game. They stand in the frame of the board."""
 _SHORT_WORDS = {LEFT_FLAGS: "L flags"}
-"""Short forms of the words about a game. A player who doesn't see that the buttons are switched opens a mine."""
+"""Short forms of these words, for narrow boards. *Left flags* has one, because a player who doesn't know that the left
+button sets flags takes a flag for an opened cell.
+"""
 
 
 class GameHeader(NamedTuple):
-    """The facts about a game that stand above its board and in the upper edge of its frame."""
+    """What is shown about a game above its board and in the upper edge of the frame."""
 
     session: Session
     pressed: bool = False
@@ -32,26 +35,27 @@ class GameHeader(NamedTuple):
     paused: bool = False
     reduced: bool = False
     click_mode: bool = False
+    """Whether the left mouse button sets flags."""
     bot: bool = False
     """Whether the bot plays this game."""
     unsaved: bool = False
-    """Whether the game could not be saved and would be lost on quitting."""
+    """Whether the game couldn't be saved, so that quitting would lose it."""
 
     @property
     def name(self) -> str:
-        """The name of the board."""
+        """The name of the preset, or the size of the board."""
         return board_name(self.session.preset, self.session.spec)
 
     @property
     def face(self) -> str:
-        """The face for the state of the game."""
+        """The face that shows the state of the game."""
         names = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "lost"}
         playing = "pressed" if self.pressed else names.get(self.session.game.phase, "playing")
         return FACES["paused" if self.paused else playing]
 
     @property
     def unusual(self) -> list[str]:
-        """The unusual facts about the game, most important first. Details show all of them."""
+        """What is unusual about the game, in words, the most important first. The details of a game show all of it."""
         session = self.session
         board_type = (session.dealt_type or session.board_type).partition(",")[0]
         words = [
@@ -68,14 +72,19 @@ class GameHeader(NamedTuple):
 
     @property
     def in_frame(self) -> list[str]:
-        """The unusual facts that stand in the frame. A known board is no fault, so it doesn't stand there."""
+        """The unusual facts that are shown in the frame. *Known board* isn't, because nothing is wrong with such a
+        game.
+        """
         return [word for word in self.unusual if word != KNOWN]
 
 
 def header_button_at(geometry: Geometry, row: int, col: int) -> str:
-    """Names the button at a place of the strip: mines, face or time."""
+    """The button of the header at a place of the screen: ``mines``, ``face`` or ``time``, or "" if the place isn't on
+    one.
+    """
     strip = geometry.strip
-    if geometry.is_compact:  # too narrow for more than one button
+    # A compact screen is too narrow for more than one button.
+    if geometry.is_compact:
         return "time" if row == strip.top else ""
     if not strip.holds(row, col):
         return ""
@@ -84,7 +93,11 @@ def header_button_at(geometry: Geometry, row: int, col: int) -> str:
 
 
 def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: TerminalLooks) -> None:
-    """Writes mines left, face and time; in the frame's upper edge with a blank on either side."""
+    """Draws the header of a game: mines left, face and time.
+
+    If the header lies in the upper edge of the frame, each of them has a blank on either side. On a compact screen, an
+    unusual fact about the game takes the place of the face.
+    """
     session, strip = header.session, geometry.strip
     mines_left, time = str(session.game.mines_left), clock_text(session.elapsed)
     if geometry.is_compact:
@@ -103,7 +116,8 @@ def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: Te
     canvas.write(strip.top, end, f"{blank}{time}{blank}", "title")
     label = _SHORT_WORDS[LEFT_FLAGS]
     if blank and header.click_mode and face + len(label) + 7 > end and col + len(label) <= end:
-        canvas.write(strip.top, col, label.center(end - col), "text.dim")  # in place of the face, as if compact
+        # As on a compact screen, these words take the place of the face.
+        canvas.write(strip.top, col, label.center(end - col), "text.dim")
         return
     if col <= face - len(blank):
         canvas.write(strip.top, face - len(blank), f"{blank}{header.face}{blank}", style)
@@ -112,9 +126,10 @@ def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: Te
 
 
 def draw_edge(canvas: Canvas, geometry: Geometry, header: GameHeader, ring: range = range(0)) -> None:
-    """Writes the board's name and the unusual facts into the frame's upper edge, unless the strip is there.
+    """Writes the name of the board and what is unusual about the game into the upper edge of the frame. If the header
+    lies in the edge, there is no room for them.
 
-    They give way to the columns of the edge in which the cursor's ring stands, as far as there is room elsewhere.
+    ``ring`` are the columns of the edge that the ring of the cursor needs. The words avoid these columns if they can.
     """
     if geometry.is_strip_in_edge or geometry.is_compact:
         return
@@ -133,7 +148,10 @@ def draw_edge(canvas: Canvas, geometry: Geometry, header: GameHeader, ring: rang
 
 
 def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str]) -> None:
-    """Writes the words that fit between two columns, aligned right. Shortens or drops the last ones."""
+    """Writes words into a row, at the right end of the room between two columns.
+
+    If they don't fit, the last ones are shortened or left out.
+    """
     words = list(words)
     while words and first + len("  ".join(words)) + 2 > end:
         short = _SHORT_WORDS.get(words.pop())
@@ -145,13 +163,19 @@ def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str
 
 
 PanelLine: TypeAlias = "tuple[str, str] | tuple[str, str, Piece]"
-"""A line of a panel: text and style, and in a legend also the sign that covers its beginning, as on the board."""
+"""A line of a panel: a text and its style.
+
+In a legend, it also has a sign, which is drawn over the beginning of the text as it looks on the board.
+"""
 NAMES = 10
-"""The usual width of the names in a panel."""
+"""The usual columns of the names in a panel."""
 
 
 def figure_lines(figures: list[tuple[str, str]], width: int = PANEL, names: int = NAMES) -> list[PanelLine]:
-    """Formats names and figures as lines of a panel; long figures wrap."""
+    """Names and figures as lines of a panel.
+
+    ``names`` is the number of columns for the names. Long figures are wrapped.
+    """
     lines: list[PanelLine] = []
     for name, value in figures:
         first, *more = wrap(value, width - names) or [""]
@@ -160,7 +184,7 @@ def figure_lines(figures: list[tuple[str, str]], width: int = PANEL, names: int 
 
 
 def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:
-    """Writes the lines of a panel that have room, and cuts wide ones."""
+    """Writes the lines of a panel. Lines that don't fit into ``rect`` are cut or left out."""
     for row, (text, style, *signs) in enumerate(lines[: rect.height], rect.top):
         canvas.write(row, rect.left, fit(text, rect.width), style)
         for sign, own_style in signs:
@@ -168,19 +192,23 @@ def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:
 
 
 class BoardHeader(NamedTuple):
-    """The line above a board that isn't a game, which is also a button: a name, a field and facts."""
+    """The line above a board that isn't a game. A click anywhere on it does the same."""
 
     name: str
     field: str
-    """What a click changes; empty if the line has no such field."""
+    """The value that a click changes, such as the size, or "" if a click doesn't change one."""
     action: Action
-    """The action of a click on the line."""
+    """The action of a click."""
     about: tuple[str, ...] = ()
-    """The facts, longest form first; the first that fits is shown."""
+    """Facts about the board in several forms, the longest first, of which the first that fits is shown."""
 
 
 def draw_board_header(canvas: Canvas, geometry: Geometry, header: BoardHeader, looks: TerminalLooks) -> None:
-    """Draws the header instead of the strip and left of the panel, name and facts on either side of the field."""
+    """Draws the header of a board that isn't a game.
+
+    The field is in the middle, the name left of it, and the facts right of it. They may be wider than the board, but
+    end before a panel.
+    """
     strip, panel = geometry.strip, geometry.right_panel
     if geometry.is_compact:
         shown = header.field or header.name

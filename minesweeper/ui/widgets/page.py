@@ -1,6 +1,6 @@
-"""Arranges the body of a screen: rows of cells that shrink by rule, drawn and clicked at the same places.
+"""Arranges the rows of a screen for the terminal, for drawing and for clicks.
 
-A screen says what its rows are, never where they stand:
+A screen says what its rows are, never where they stand::
 
     rows = [
         heading("Board"),
@@ -14,16 +14,19 @@ A screen says what its rows are, never where they stand:
     page.draw(canvas, model.looks)
     page.target_at(event.row, event.col)  # a Field, PERCENT, the Action of a hint, or None
 
-Most screens are forms (`PageScreen`), lists (`ListScreen`) or texts (`text_screen.TextScreen`).
-`controls` makes the cells that only some screens need.
+Most screens are forms (`PageScreen`), lists (`ListScreen`) or texts (`text_screen.TextScreen`). `controls` makes cells
+that only some screens need, and `whole_page` puts title, frame and message around the rows.
 
 The rules:
 
-- A cell has forms, longest first. Cells below each other make a column, as wide as its content. Where a row is too
-  wide, columns take shorter forms, those on the right first. The last cell of a row may use all the room that is left.
-- A cell that doesn't fit disappears if its last form is empty. Any other one goes on in the next line. Nothing is cut.
-- Where there are too many lines, rows are dropped by rank: AIR, BLANK, NOTE. The rest scrolls with the focus in view.
-- The row of the focus has a mark and a raised ground; a word that has the focus itself has brackets and the ground.
+- A cell has several forms, the longest first. Cells below each other form a column, which is as wide as its content. If
+  a row is too wide, its columns take shorter forms, beginning with the columns on the right. The last cell of a row may
+  use all columns that are left.
+- If a cell doesn't fit and its last form is empty, the cell is left out. Any other cell is continued in the next line.
+  Nothing is cut, unless a cell asks for it.
+- If there are too many lines, rows are left out by their rank: first AIR, then BLANK, then NOTE. The rest scrolls, and
+  the focus stays in view.
+- The row with the focus has a mark and another background. If the focus is on a word in a row, the word has brackets.
 """
 
 from __future__ import annotations
@@ -53,26 +56,37 @@ from minesweeper.ui.widgets.chrome import (
 )
 
 AIR, BLANK, NOTE, KEPT = range(4)
-"""The ranks of rows. Rows of the lowest rank are dropped first, all at once, so that equal rows keep equal gaps."""
-MENU_WIDTH, LIST_WIDTH, STATISTICS_WIDTH = 60, 72, 84
-"""The most columns of a page: of few words, of a list or a text, and of graphs and tables."""
-HIGH_ROWS = 30
-"""The least rows of a terminal that is so high that a page at its top would leave most of it empty.
+"""The ranks of rows.
 
-There a page stands in the middle, with its message right below it, and a frame has a blank row above and below the
-rows of the page.
+If a page has too many rows, all rows of the lowest rank are left out at once, so that equal gaps between rows stay
+equal.
+"""
+MENU_WIDTH, LIST_WIDTH, STATISTICS_WIDTH = 60, 72, 84
+"""The most columns of a page: for a few words, for a list or text, and for graphs and tables."""
+HIGH_ROWS = 30
+"""The least rows of a terminal that is so high that a page at its top would leave most of the screen empty.
+
+On such a terminal, a page is in the middle with its message right below it, and its frame has a blank row above and
+below the rows of the page.
 """
 _COUNTED = 8
-"""The least rows of a list that gives its last row to the number of entries below."""
+"""The least rows of a list that uses its last row to say how many entries are below."""
 GAPS = ("  ", " ")
-"""The blanks between the columns of a table and between buttons, the wide gap first."""
+"""The blanks between the columns of a table, and between buttons: the usual gap, and the one for narrow rooms."""
 _MANY = 6
-"""The number of columns from which on they stand closer together, if only that keeps all of them at full length."""
+"""If a table has at least this many columns and is too wide, its columns first move closer together."""
 _HANGING = 24
-"""The least width of a column in which wrapped words stay in that column."""
+"""The least width of a column whose text is wrapped inside the column.
+
+In a narrower one, the text continues below the whole row.
+"""
 MARK_COLS = 2
-"""The columns of the mark before rows that can be chosen."""
+"""The columns for the mark before rows that can be chosen."""
 _CHOSEN = dict.fromkeys(("text", "text.dim", "title"), "selected") | {"key": "mark on selected"}
+"""The style that words get in the row with the focus, by their own style.
+
+Words with other styles, such as cells of a board, keep theirs.
+"""
 _CHOSEN |= {style: f"{style} on selected" for style in ("good", "bad", "mark", "bar")}
 """The styles of words in the row or part that has the focus. Cells of boards keep their own."""
 
@@ -84,73 +98,90 @@ class Fragment(NamedTuple):
     style: str = "text"
     target: Hashable = None
     caret: int | None = None
-    """The typing position in the text while its row has the focus."""
+    """Where the player types: an index in the text, which gets the cursor while its row has the focus.
+
+    None if it isn't a field.
+    """
 
 
 Form = str | tuple[Fragment, ...]
+"""A text in one of several lengths, either plain or as fragments."""
 
 
 class TableCell(NamedTuple):
-    """A column's content in one row: its forms, longest first."""
+    """The content of a column in one row."""
 
     forms: tuple[Form, ...]
+    """The forms of the content, the longest first."""
     style: str = "text"
     target: Hashable = None
+    """What a click on the cell means, unless a fragment has its own target."""
     is_right: bool = False
     """Whether the text is aligned right, as numbers are."""
     wraps: bool = False
-    """Whether the text wraps into more lines instead of making other columns of its row shorter."""
+    """Whether the text is wrapped into several lines, so that other columns of its row don't have to become shorter."""
     cuts: bool = False
-    """Whether the last cell of a row is cut at the end of its line, so that its row has one line."""
+    """Whether the text is cut at the end of its line, so that its row always has one line.
+
+    Only for the last cell of a row.
+    """
     least: int = 0
-    """The least width where there is room, so that nothing moves when the words change."""
+    """The least columns of the cell if the row has room, so that nothing moves when the words change."""
 
     def parts(self, form: Form) -> tuple[Fragment, ...]:
-        """Splits a form into fragments."""
+        """A form as fragments. A plain text becomes one fragment with the style and target of the cell."""
         return (Fragment(form, self.style, self.target),) if isinstance(form, str) else form
 
     def longest(self, room: int) -> Form | None:
-        """Finds the longest form that fits; None if none does."""
+        """The longest form that fits into ``room`` columns, or None if no form fits."""
         return next((form for form in self.forms if length(form) <= max(0, room)), None)
 
 
 class Row(NamedTuple):
-    """A row of the body. A click that hits no part's target means the row's target."""
+    """A row of a page. Without cells it is blank."""
 
     cells: tuple[TableCell, ...] = ()
     target: Hashable = None
+    """What a click on the row means, unless it hits a cell or fragment with its own target.
+
+    A row with a target can be chosen.
+    """
     rank: int = KEPT
+    """One of AIR, BLANK, NOTE and KEPT, which says how soon the row is left out."""
     table: str = ""
-    """Rows of one table share their columns."""
+    """The name of a table. Rows with the same name share their columns."""
 
 
 def entry(target: Hashable, *cells: TableCell | str | tuple[Form, ...], table: str = "") -> Row:
-    """Makes a row that can be chosen. A text stands for a cell of one form, a tuple for a cell of several."""
+    """A row that can be chosen. A cell may be given as a text, or as a tuple of forms."""
     return Row(tuple(map(as_cell, cells)), target, table=table)
 
 
 def as_cell(cell: TableCell | str | tuple[Form, ...]) -> TableCell:
-    """Makes a cell of a text or of several forms, unless it is a cell already."""
+    """A cell with one form for a text, or with several forms for a tuple. A cell comes back as it is."""
     return cell if isinstance(cell, TableCell) else TableCell((cell,) if isinstance(cell, str) else cell)
 
 
 def prose(*forms: Form, style: str = "text", rank: int = KEPT) -> Row:
-    """Makes a row of words: the longest form that fits in one line, or the shortest in as many lines as it needs."""
+    """A row of words.
+
+    It shows the longest form that fits in one line, or else the shortest form in as many lines as it needs.
+    """
     return Row((TableCell(forms, style),), rank=rank)
 
 
 def note(*forms: Form) -> Row:
-    """Makes a row of quiet words that is dropped where room is short."""
+    """A row of dim words. It is left out if the page has too many rows."""
     return prose(*forms, style="text.dim", rank=NOTE)
 
 
 def blank(rank: int = BLANK) -> Row:
-    """Makes a blank row, which is dropped first where room is short."""
+    """A blank row. It is left out early if the page has too many rows."""
     return Row(rank=rank)
 
 
 def spaced(rows: Iterable[Row]) -> list[Row]:
-    """Puts air between rows that can be chosen."""
+    """Puts a blank row with the rank AIR between rows that have cells."""
     result: list[Row] = []
     for row in rows:
         if result and row.cells and result[-1].cells:
@@ -160,7 +191,7 @@ def spaced(rows: Iterable[Row]) -> list[Row]:
 
 
 def length(form: Form) -> int:
-    """Counts the columns of a form."""
+    """The columns of a form."""
     return len(form) if isinstance(form, str) else sum(len(part.text) for part in form)
 
 
@@ -177,21 +208,21 @@ class Spot(NamedTuple):
 
 
 class PageLine(NamedTuple):
-    """A line of the body: its fragments and its row."""
+    """A line of a page: its fragments, and the row that it belongs to. A row may take several lines."""
 
     spots: tuple[Spot, ...]
     row: Row
 
     def has(self, target: Hashable) -> bool:
-        """Whether a click target is in this line."""
+        """Whether a click on this line can mean ``target``."""
         return target is not None and target in (self.row.target, *(spot.part.target for spot in self.spots))
 
 
 @lru_cache(maxsize=4)
 def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
-    """Fits rows into a width; a row whose cells don't fit side by side takes several lines.
+    """Arranges rows in lines of a width. A row whose cells don't fit side by side takes several lines.
 
-    Results are cached, because each key asks for a long text several times.
+    Results are cached, because every key asks for the lines of a page several times.
     """
     tables: dict[str, list[tuple[TableCell, ...]]] = {}
     for row in rows:
@@ -199,7 +230,7 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
     columns = {name: _columns(table, width) for name, table in tables.items()}
     lines: list[PageLine] = []
     for row in rows:
-        # If no form of a table fits, each row is fitted alone, with its last cell at the right.
+        # If a table fits in no form, each of its rows is arranged by itself, with its last cell at the right.
         cells, own_columns = row.cells, columns[row.table]
         if not own_columns:
             cells = tuple(cell for cell in row.cells if cell.forms[-1])
@@ -209,9 +240,12 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
 
 
 def _columns(table: list[tuple[TableCell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
-    """Sizes the columns of a table as (start, width); empty if the table doesn't fit."""
+    """The start and the width of each column of a table, or an empty list if even the shortest forms don't fit.
+
+    If ``is_spread`` is set, the last column ends at the right edge.
+    """
     last = max(map(len, table)) - 1
-    # The last cell of a row may extend over unused columns, so it doesn't size its own.
+    # The last cell of a row may reach into unused columns, so it doesn't make its own column wider.
     sizing = [
         [row[col] for row in table if col < len(row) - 1 or (col < len(row) and (col == last or row[col].is_right))]
         for col in range(last + 1)
@@ -240,12 +274,16 @@ def _columns(table: list[tuple[TableCell, ...]], width: int, is_spread: bool = F
 
 
 def _wide(cell: TableCell, level: int) -> int:
-    """Counts the columns that a cell takes at a level of shortening; the first one takes away its least width."""
+    """The columns that a cell takes at a level of shortening.
+
+    Level 0 is the longest form with the cell's least width. Level 1 drops the least width, and each further level takes
+    the next shorter form.
+    """
     return length(cell.forms[min(level, len(cell.forms)) - 1]) if level else max(length(cell.forms[0]), cell.least)
 
 
 def _lines(cells: tuple[TableCell, ...], columns: list[tuple[int, int]], width: int) -> list[list[Spot]]:
-    """Puts the cells of a row into their columns, and cells that don't fit into lines below."""
+    """The lines of a row. Cells that fit stand in their columns in the first line, all others in lines below."""
     lines: list[list[Spot]] = [[]]
     below: list[list[Spot]] = []
     for number, (cell, (start, room)) in enumerate(zip(cells, columns, strict=False)):
@@ -267,6 +305,7 @@ def _lines(cells: tuple[TableCell, ...], columns: list[tuple[int, int]], width: 
 
 
 def _side_by_side(parts: Iterable[Fragment], col: int) -> list[Spot]:
+    """Places fragments one after the other, beginning at a column. Empty ones are left out."""
     spots = []
     for part in parts:
         spots.append(Spot(col, part))
@@ -275,7 +314,10 @@ def _side_by_side(parts: Iterable[Fragment], col: int) -> list[Spot]:
 
 
 def _flow(parts: Iterable[Fragment], width: int, left: int = 0) -> list[list[Spot]]:
-    """Wraps fragments into lines from a column on: between words, and inside a click target only if it is too long."""
+    """Wraps fragments into lines of a width that begin at the column ``left``.
+
+    Lines break between words. A click target is kept in one line, unless it is longer than a line.
+    """
     lines: list[list[Fragment]] = [[]]
     for target, same in groupby(parts, lambda part: part.target):
         own = tuple(same)
@@ -296,36 +338,41 @@ def _flow(parts: Iterable[Fragment], width: int, left: int = 0) -> list[list[Spo
 
 
 class Page(NamedTuple):
-    """A body at its place on the screen between title, message and hints, for drawing and clicks.
+    """A page that is arranged: its lines at their places, and the chrome around them, for drawing and for clicks.
 
-    A screen that draws its body itself has a page without lines.
+    If a screen draws its body itself, its page has no lines.
     """
 
     chrome: Chrome
     room: Rect = Rect(0, 0, 0, 0)
+    """The part of the screen for the lines."""
     lines: tuple[PageLine, ...] = ()
     first: int = 0
-    """The first line in view."""
+    """The index of the first line in view."""
     top: int = 0
-    """The screen row of the first line."""
+    """The screen row of the first line in view."""
     focus: Hashable = None
+    """The click target that has the focus."""
     above: int = 0
-    """The entries of a list above those in view. Their number stands beside the position in the list."""
+    """In a list, how many entries are above those in view. The number is shown beside the position in the list."""
     below: int = 0
-    """The entries of a list below those in view. Their number stands in the row below the room."""
+    """In a list, how many entries are below those in view. The number is shown in the row below the lines."""
     beside: tuple[Page, ...] = ()
-    """The columns right of this one, each with its own lines; they have the chrome of this page."""
+    """Pages with the other columns, if the rows stand in several columns. They share the chrome of this page."""
     frame: Rect | None = None
-    """The frame around the lines, with the title in its upper edge; None on screens that have no room for one."""
+    """The frame around the lines, or None if the screen has no room for one. The title is in its upper edge."""
 
     @property
     def indent(self) -> int:
-        """The columns of the mark, if rows can be chosen."""
+        """The columns of the mark before rows. 0 if no row can be chosen."""
         return MARK_COLS if any(line.row.target is not None for line in self.lines) else 0
 
     @property
     def shown(self) -> tuple[PageLine, ...]:
-        """The lines in view. A heading whose entries are all below is left out."""
+        """The lines in view.
+
+        If entries follow below, a heading at the end is left out, because its entries aren't in view.
+        """
         last = self.first + self.room.height
         while self.below and self.lines[last - 1].row.target is None:
             last -= 1
@@ -333,27 +380,29 @@ class Page(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything is in view."""
+        """Whether all lines are in view."""
         return len(self.lines) <= self.room.height
 
     @property
     def is_more(self) -> bool:
-        """Whether lines follow below those in view."""
+        """Whether more lines follow below those in view."""
         return self.first + self.room.height < len(self.lines)
 
     @property
     def steps(self) -> dict[Action, int]:
-        """The lines by which each key scrolls."""
+        """By how many lines each key scrolls. Negative numbers scroll up."""
         page, total = max(1, self.room.height - 1), len(self.lines)
         steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -page, Action.PAGE_DOWN: page}
         return steps | {Action.ROW_START: -total, Action.ROW_END: total}
 
     def scrolled(self, by: int) -> int:
-        """Returns the first line in view after scrolling by some lines, as far as it goes."""
+        """The index of the first line in view after scrolling by ``by`` lines, or by fewer if the page ends before."""
         return max(0, min(self.first + by, len(self.lines) - self.room.height))
 
     def target_at(self, row: int, col: int) -> Hashable:
-        """Finds the click target at a place of the screen: that of a part or row, or the action of a hint."""
+        """What a click at a place of the screen means: the target of a fragment, cell or row, the action of a hint, or
+        None.
+        """
         action = self.chrome.action_at(row, col)
         if action is not None or self.chrome.is_covered(row):
             return action
@@ -368,7 +417,10 @@ class Page(NamedTuple):
         return next(own, line.row.target)
 
     def draw(self, canvas: Canvas, looks: TerminalLooks) -> None:
-        """Draws body, title, message and hints; the terminal's cursor stands on the focus, for screen readers."""
+        """Draws the page.
+
+        The terminal's cursor is put on the focus, because screen readers read the line of the cursor.
+        """
         for column in (self, *self.beside):
             column.draw_lines(canvas, looks)
         if self.frame is not None:
@@ -380,7 +432,7 @@ class Page(NamedTuple):
         self.chrome.draw(canvas)
 
     def draw_lines(self, canvas: Canvas, looks: TerminalLooks) -> None:
-        """Draws the body."""
+        """Draws only the lines of the page."""
         left, before = self.room.left + self.indent, None
         for row, line in enumerate(self.shown, self.top):
             is_chosen = self.focus is not None and self.focus == line.row.target
@@ -396,7 +448,8 @@ class Page(NamedTuple):
                     canvas.place_cursor(row, left + col + part.caret)
             before = line.row
             own = [spot for spot in line.spots if spot.part.target is not None and spot.part.target == self.focus]
-            if own and not is_chosen:  # words side by side: brackets take the gaps around one
+            # A word among others gets brackets, which take the blanks around it.
+            if own and not is_chosen:
                 text, style = "".join(spot.part.text for spot in own), own[0].part.style
                 shown = (text, _CHOSEN.get(style, style))
                 pieces = [("[", "mark on selected"), shown, ("]", "mark on selected")]
@@ -405,28 +458,29 @@ class Page(NamedTuple):
 
 
 class PageSpec(NamedTuple):
-    """What a screen with rows shows, and how much room its parts take."""
+    """What a screen wants to show, and how much room its parts may take."""
 
     titles: Sequence[str]
-    """The title, longest form first."""
+    """The forms of the title, the longest first."""
     rows: Sequence[Row] = ()
     hints: Sequence[KeyHint] = ()
-    """The hints of the key bar. MORE is shown only while lines follow below."""
+    """The hints of the key bar. The hint MORE is shown only if lines follow below."""
     message: Message | None = None
-    """The message; None for the screen's own, which is the result of the last key or a question."""
+    """The message, or None for the message of the screen, which is the result of the last key or a question."""
     width: int = LIST_WIDTH
-    """The most columns of the page. It has fewer where the screen needs them for its margins (`column_width`)."""
+    """The most columns of the page. `column_width` makes it narrower if the terminal needs columns for margins."""
     most_lines: int = MOST_LINES
-    """The most lines of a message, if one of its texts fits into them."""
+    """The most lines of a message. Only if even its shortest form is longer, the message takes more."""
     reserved_rows: int | None = None
-    """The rows that always belong to the message. A longer message covers rows of the body instead of moving them.
+    """The rows below the page that always belong to the message. A longer message covers rows of the page, so that the
+    page doesn't move.
 
     If this is None, the message has one row, or none on a small screen.
     """
     first: int | None = None
-    """The first line in view; None to keep the focus in view."""
+    """The index of the first line in view, or None to keep the focus in view."""
     beside: int = 0
-    """The columns that stay free at the right, for something that the screen draws itself."""
+    """The columns that are kept free at the right for something that the screen draws itself."""
 
 
 def arrange_rows(
@@ -438,11 +492,12 @@ def arrange_rows(
     first: int | None = None,
     above: float = 0,
 ) -> Page:
-    """Arranges rows in a part of the screen, from a given line or with the focus in view.
+    """Arranges rows in a part of the screen.
 
-    A message may cover the last rows: the focus stays above them, and nothing else moves. `above` is the share of the
-    free room that lies above the rows: 0 begins at the top, 1/2 centres them. A list that is longer than the room gives
-    its last row to the number of entries below, except on small screens, which have no row to spare.
+    The line at the index ``first`` is the first in view. If it is None, the lines in view are those around the focus. A
+    message may cover the last rows; the focus is then moved above them. ``above`` is the share of the unused rows that
+    is left above the page: 0 begins at the top, and 1/2 centres the page. If a list doesn't fit, its last row says how
+    many entries are below, except on small screens, which need the row.
     """
     width = room.width - (MARK_COLS if any(row.target is not None for row in rows) else 0)
     for rank in (AIR, BLANK, NOTE, KEPT):
@@ -465,88 +520,117 @@ def arrange_rows(
 
 
 def _entries(lines: Iterable[PageLine]) -> int:
-    """Counts the rows of lines that can be chosen."""
+    """How many rows that can be chosen belong to some lines."""
     return len({line.row for line in lines if line.row.target is not None})
 
 
 def is_counted_list(chrome: Chrome, total: int, height: int) -> bool:
-    """Whether a list says how many entries are below. Small screens, which have no row to spare, show a position."""
+    """Whether a list uses a row to say how many entries are below.
+
+    Small screens show the position in the list instead, which needs no row.
+    """
     is_small = chrome.left == 0 and chrome.gap == 0
     return not is_small and height >= _COUNTED and total > height
 
 
 def first_in_view(first: int, last: int, total: int, height: int, covered: int) -> int:
-    """Finds the line to begin with, so that the lines with the focus are in the middle and not covered."""
+    """The index of the first line in view, so that the lines ``first`` to ``last`` with the focus are in the middle and
+    the message doesn't cover them.
+
+    ``covered`` is how many rows the message covers.
+    """
     start = max(0, min(first - height // 2, total - height))
     return min(max(start, last - max(1, height - covered) + 1), first)
 
 
 MORE: KeyHint = (Action.PAGE_DOWN, "more")
+"""The hint for a page that has more lines below."""
 S = TypeVar("S", bound="PageScreen")
 _STEPS = {Action.UP: -1, Action.DOWN: 1, Action.PREVIOUS_FIELD: -1, Action.NEXT_FIELD: 1}
+"""How many targets each key moves the focus."""
 _WHEEL = {"up": -1, "down": 1}
+"""The direction of the mouse wheel, 1 for down."""
 
 
 class PageScreen(Screen):
-    """A screen that defines rows. Drawing, messages, questions, the mouse and the keys that move the focus follow.
+    """A screen that consists of rows, such as a form. The subclass makes the page, and this class draws it, handles
+    clicks, moves the focus, and asks questions.
 
-    The answer yes to a question is Y, or a click on the hint of the action. Any other key refuses.
+    Y or a click on the hint of the question's action answers a question with yes. Every other key or click means no.
     """
 
     wraps = False
-    """Whether the focus moves from the last target to the first."""
+    """Whether the focus moves from the last target on to the first."""
 
     @property
     def targets_per_page(self) -> int | None:
-        """How far the page keys move the focus. If this is None, they move it by the lines in view but one."""
+        """By how many targets Page Up and Page Down move the focus.
+
+        By default (None), it is one less than the lines in view.
+        """
         return None
 
     @property
     def message(self) -> Message:
-        """The result of the last key, or a question. It ends with the next key."""
+        """The result of the last key, or a question.
+
+        The next key clears it. A subclass that shows messages declares it as a field.
+        """
         return SILENCE
 
     @property
     def targets(self) -> Sequence[Hashable]:
-        """The targets that can have the focus, from top to bottom; none if the screen moves its focus itself."""
+        """The targets that the focus can move to, from top to bottom. Empty if the screen has no focus."""
         return ()
 
     @property
     def focus(self) -> Hashable:
-        """The target that has the focus."""
+        """The target that has the focus, or None if the screen has no focus."""
         return None
 
     def changed(self: S, **fields: Any) -> S:
-        """Returns this screen with other fields."""
+        """A copy of this screen with other values in some fields."""
         return replace(self, **fields)
 
     def focused_on(self: S, target: Hashable) -> S:
-        """This screen with the focus on a target."""
+        """A copy of this screen with the focus on a target.
+
+        A subclass that stores its focus in another field than ``focus`` overrides it.
+        """
         return self.changed(focus=target)
 
     def show(self, model: Model) -> Model:
-        """Returns the model with this screen on top, after the focus moved."""
+        """Called when the focus has moved.
+
+        Puts this screen on top of the model; a subclass can ask for data here too.
+        """
         return model.with_top(self)
 
     def page(self, model: Model) -> Page:
-        """Arranges the screen for the terminal size of the model."""
+        """Arranges the page for the size of the terminal.
+
+        Called for drawing and for each click, so it must not change anything.
+        """
         raise NotImplementedError
 
     def arrange_page(self, model: Model, spec: PageSpec) -> Page:
-        """Arranges the whole screen: title, rows, message and hints."""
+        """Arranges the whole page, with title, rows, message and hints. For use in ``page``."""
         return routes.whole_page.arrange_page(self, model, spec)
 
     def arrange_columns(self, model: Model, spec: PageSpec, columns: Sequence[Sequence[Row]]) -> Page | None:
-        """Arranges rows in columns of equal width, side by side below the title; None where they don't fit."""
+        """Like ``arrange_page``, but with the rows in columns of equal width, side by side.
+
+        None if the columns don't fit; then the rows of ``spec`` aren't used instead.
+        """
         return routes.whole_page.arrange_columns(self, model, spec, columns)
 
     def place(self, page: Page) -> str:
-        """Writes the position of the focus, such as ``5/12``, where not everything is in view."""
+        """The position of the focus, such as ``5/12``. It is shown right of the title if not everything is in view."""
         targets = self.targets
         return f"{targets.index(self.focus) + 1}/{len(targets)}" if self.focus in targets else ""
 
     def without_message(self: S) -> S:
-        """This screen without its message and question."""
+        """A copy of this screen without a message and without a question."""
         return self.changed(message=SILENCE) if self.message else self
 
     def with_message(self: S, *texts: str, alarm: bool = False) -> S:
@@ -558,40 +642,53 @@ class PageScreen(Screen):
         return self.changed(message=say(*texts, alarm=alarm))
 
     def refresh_query(self) -> Query | None:
-        """Returns the query that reads again what this screen shows of the stored games, if it shows any.
+        """The query that reads from the database again what this screen shows, or None if it shows nothing from there.
 
-        The autosave service asks it, without the player, whenever more is known about old games.
+        The autosave service runs it whenever it has found out more about old games, so that the screen is up to date.
         """
         return None
 
     def ask(self, model: Model, action: Action, *texts: str) -> Model:
-        """Returns the model with a question before an action, longest text first."""
+        """Asks the player before ``action`` is done.
+
+        ``texts`` are the forms of the question, the longest first. The answer calls ``answer``.
+        """
         return model.with_top(self.changed(message=Message(texts, "bad", asks=action)))
 
     def asks(self) -> bool:
         return self.message.asks is not None
 
     def hints_of(self, hints: Sequence[KeyHint]) -> Sequence[KeyHint]:
-        """Returns the hints; while a question waits, those that answer it."""
+        """The hints for the key bar. While a question waits, only the hints that answer it."""
         return hints if self.message.asks is None else ((self.message.asks, YES), (Action.BACK, "cancel"))
 
     def answer(self, model: Model, yes: bool) -> Model:
-        """Returns the model after the answer to a question."""
+        """Called when the player has answered a question.
+
+        It should do what the question was about if ``yes`` is set, and remove the question in any case.
+        """
         raise NotImplementedError
 
     def type_key(self, model: Model, key: str) -> Model | None:
         return self.answer(model, key in ("y", "Y")) if self.asks() else None
 
     def press(self, model: Model, target: Hashable) -> Model:
-        """Returns the model after a click on a row or part."""
+        """Called for a click on a row, cell or fragment with a target. By default, the focus moves there."""
         return self.focused_on(target).show(model)
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
-        """Returns the model after a click on a choice: the next or previous value."""
+        """Called for a click on a switch.
+
+        ``name`` is the name that the switch was made with, and ``by`` is 1 for the next value or -1 for the value
+        before.
+        """
         raise NotImplementedError
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
-        """Returns the model after a step of the wheel over a target, 1 for down."""
+        """Called when the mouse wheel is turned over a target, or over none (None).
+
+        ``by`` is 1 for down and -1 for up. By default, the focus moves.
+        """
         targets = self.targets
         if not targets:
             return model
@@ -599,7 +696,10 @@ class PageScreen(Screen):
         return self.focused_on(targets[place]).show(model)
 
     def act_here(self, model: Model, action: Action) -> Model:
-        """Handles an action that doesn't move the focus. This screen is on top, already without its message."""
+        """Called for an action that doesn't move the focus.
+
+        This screen is on top of the model, and its message is cleared.
+        """
         return super().act(model, action)
 
     def act(self, model: Model, action: Action) -> Model:
@@ -610,7 +710,7 @@ class PageScreen(Screen):
         return screen.act_here(model.with_top(screen), action)
 
     def moved(self, model: Model, action: Action) -> Hashable:
-        """Returns the target that an action leads to; None if the action doesn't move the focus."""
+        """The target to which an action moves the focus, or None if the action doesn't move it."""
         targets = self.targets
         if not targets:
             return None
@@ -654,14 +754,14 @@ class PageScreen(Screen):
 
 
 class ListScreen(PageScreen):
-    """A list, which may be long: only the rows in view are made. Enter and a click choose an entry.
+    """A list that may be long: only the rows in view are made. Enter or a click chooses an entry.
 
-    Entries are known by their numbers, unless a subclass has other targets and makes all rows itself.
+    The target of an entry is its index, unless the subclass overrides ``targets`` and makes all rows itself.
     """
 
     @property
     def selected(self) -> Any:
-        """The selected entry, which has the focus."""
+        """The target of the entry that has the focus. A subclass declares it as a field."""
         raise NotImplementedError
 
     @property
@@ -681,11 +781,14 @@ class ListScreen(PageScreen):
         return self.changed(selected=target)
 
     def row(self, model: Model, number: int) -> Row:
-        """Makes the row of an entry."""
+        """The row of the entry with an index. Called only for entries in view."""
         raise NotImplementedError
 
     def pick(self, model: Model) -> Model:
-        """Returns the model after the selected entry was chosen; this screen is on top, without its message."""
+        """Called when the player chooses the selected entry.
+
+        This screen is on top of the model, and its message is cleared.
+        """
         raise NotImplementedError
 
     def press(self, model: Model, target: Hashable) -> Model:
@@ -696,8 +799,9 @@ class ListScreen(PageScreen):
         return self.pick(model) if action is Action.SELECT else super().act_here(model, action)
 
     def arrange_list(self, model: Model, spec: PageSpec, header: Row | None = None) -> Page:
-        """Arranges the list below its title, and below a header unless the screen is small.
+        """Arranges the entries below the title.
 
-        The rows of ``spec`` are shown only if the list is empty.
+        ``header`` has the names of the columns; small screens leave it out. The rows of ``spec`` are used only if the
+        list is empty.
         """
         return routes.whole_page.arrange_list(self, model, spec, header)

@@ -1,7 +1,7 @@
-"""The messages that explain a proof: in a game, in a lesson and in a replay.
+"""Makes messages from proofs, for a game, a lesson and a replay.
 
-`assist` writes the sentences. Here they get the room that the screen has, and the signs that mark cells on it.
-Tested in tests/ui/game/test_tip_mode.py and tests/ui/replay/test_screen.py.
+`assist` writes the sentences of a proof. This module tells it how much room the screen has and which signs mark cells
+on the board. Tested in tests/ui/game/test_tip_mode.py and tests/ui/replay/test_screen.py.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 
 def room_of(model: Model | Env, less: int = 0, *, is_over: bool = False) -> Room:
-    """Returns the room for a sentence about a proof, and the signs that mark its cells during a game or after it."""
+    """The room that a sentence about a proof has on the screen, with the signs that mark cells on the board.
+
+    ``less`` is the number of columns that something else in the line needs. After the end of a game (``is_over``), some
+    signs are others.
+    """
     width = min(message_width(model.cols), SENTENCE) - less
     return _signs_on_board(model.looks, is_over)._replace(width=width)
 
@@ -42,7 +46,7 @@ def _signs_on_board(looks: TerminalLooks, is_over: bool) -> Room:
 
 
 def both_forms(text: Callable[[Room], str], room: Room) -> Message:
-    """Makes a message of a sentence and its brief form."""
+    """A message from a function that writes a sentence for a room, in its usual and in its brief form."""
     return say(text(room), text(room._replace(is_brief=True)), names_cells=True)
 
 
@@ -54,10 +58,10 @@ def proof_message(
     signs: tuple[Piece, ...] = (),
     names_cells: bool = True,
 ) -> Message:
-    """Explains a proof, or one of its steps.
+    """The message that explains a proof or, if ``at`` isn't 0, its step with this number, counted from 1.
 
-    The board marks the cells of a proof, so its sentence calls them by their signs, unless the player wants to see
-    their rows and columns. The steps always name them.
+    The board marks the cells of a proof, so the sentence can call them by their signs. If ``names_cells`` is set, it
+    names their rows and columns instead. Steps always do that, because their cells have no signs.
     """
     if at:
         step, number = proof.steps[at - 1], f"{at}/{len(proof.steps)}"

@@ -1,4 +1,4 @@
-"""The signs that sentences call cells by, drawn as they look on the board.
+"""Draws signs such as a mine in sentences as they look on the board, so that the player sees which cell is meant.
 
 Loaded with the first such sentence. Tested in tests/ui/game/test_end_mode.py and tests/ui/game/test_tip_mode.py.
 """
@@ -15,15 +15,16 @@ from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.draw.glyphs import Piece, TerminalLooks, Tile
 
 PlacedLine: TypeAlias = "tuple[int, int, str, str]"
-"""The row and the column of a line, its text and its style."""
+"""A line of a message: its screen row and column, its text and its style."""
 
 
 @lru_cache(maxsize=4)
 def signs_of(looks: TerminalLooks, *, is_over: bool = False) -> tuple[Piece, ...]:
-    """Returns the signs that sentences call cells by, in the styles that they have on the board.
+    """The signs that sentences use for cells, each with its style on the board. After a loss (``is_over``), other signs
+    stand for safe cells and mines.
 
-    After a loss, a safe cell is one that the player missed. Without colours a sentence needs none: its signs are
-    characters, and attributes such as an underline would make them another word.
+    Empty on a terminal without colours. There the sign is a character like any other, and its attributes, such as an
+    underline, would only make the sentence harder to read.
     """
     if not looks.colours:
         return ()
@@ -37,7 +38,8 @@ def signs_of(looks: TerminalLooks, *, is_over: bool = False) -> tuple[Piece, ...
 
 
 def column_below(frame: Rect, longest: str) -> int | None:
-    """The column below the first cell of a board where lines begin that explain a sign each.
+    """The column where the lines of a message begin if each of them explains a sign. It lies below the first cell of
+    the board, so that the signs look like cells.
 
     Returns None if the longest line is wider than the board. The lines are centred then.
     """
@@ -45,9 +47,10 @@ def column_below(frame: Rect, longest: str) -> int | None:
 
 
 def draw_signs(canvas: Canvas, lines: Iterable[PlacedLine], signs: Iterable[Piece]) -> None:
-    """Draws the signs that stand in the lines of a message, as words of their own, as they look on the board.
+    """Draws the signs in the lines of a message as they look on the board. A sign counts only if it is a word of its
+    own.
 
-    A sign that begins a line gets the blank before it too, and so the shape of a cell.
+    If a sign begins a line, the blank before it is drawn in its style too, so that it has the shape of a cell.
     """
     for (row, col, text, _), (sign, style) in product(lines, signs):
         at = text.find(sign)

@@ -1,7 +1,7 @@
-"""A long text that scrolls as one page, such as the help or a board code.
+"""The screen class for a long text that scrolls, such as the help.
 
-It is a page like those of `page`, which is loaded before the first frame; texts are only loaded when one is opened.
-Tested in tests/ui/widgets/test_page.py.
+Such a text is a `PageScreen` without a focus. The class isn't in the module `page`, because that is loaded before the
+first frame, and texts are needed later. Tested in tests/ui/widgets/test_page.py.
 """
 
 from __future__ import annotations
@@ -13,22 +13,23 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.widgets.page import Page, PageScreen
 
 _WHEEL_LINES = 3
+"""How many lines one step of the mouse wheel scrolls."""
 
 
 class TextScreen(PageScreen):
-    """A long text that scrolls. A subclass defines its rows, title and hints."""
+    """A long text that scrolls. A subclass makes the page and declares ``top`` as a field."""
 
     @property
     def top(self) -> int:
-        """The first line in view."""
+        """The index of the first line in view."""
         raise NotImplementedError
 
     def place(self, page: Page) -> str:
-        """Writes the lines in view, such as ``1-20/45``."""
+        """The numbers of the lines in view, such as ``1-20/45``."""
         return f"{page.first + 1}-{page.first + len(page.shown)}/{len(page.lines)}"
 
     def scrolled(self, model: Model, by: int) -> Model:
-        """Returns the model with the text scrolled by ``by`` lines, as far as it goes."""
+        """Scrolls the text by ``by`` lines, or by fewer if the text ends before. Negative numbers scroll up."""
         return model.with_top(self.changed(top=self.page(model).scrolled(by)))
 
     def act(self, model: Model, action: Action) -> Model:

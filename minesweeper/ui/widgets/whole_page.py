@@ -1,7 +1,8 @@
-"""Arranges whole pages: rows, columns or a list below their title, in a frame, with message and hints.
+"""Arranges whole pages: the rows of a screen in one column, in several columns or as a list, with title, frame, message
+and hints around them.
 
-It is apart from `page`, which has the parts of pages, because the menu is drawn before anything needs this module.
-Tested in tests/ui/widgets/test_page.py.
+`PageScreen` calls these functions for every screen but the menu, which arranges its rows itself. That is why they
+aren't in the module `page`: the menu appears before this module is loaded. Tested in tests/ui/widgets/test_page.py.
 """
 
 from __future__ import annotations
@@ -27,13 +28,15 @@ from minesweeper.ui.widgets.page import (
 )
 
 _FRAME_COLS = 3
-"""The columns of a frame on either side of a page: the frame's side and two blank ones."""
+"""The columns between a page and the outside of its frame, on either side: the side of the frame and two blank
+columns.
+"""
 _COLUMN_GAP = 3
-"""The blank columns between columns of rows that stand side by side."""
+"""The blank columns between columns of rows."""
 
 
 def arrange_page(screen: PageScreen, model: Model, spec: PageSpec) -> Page:
-    """Arranges the whole screen: title, rows, message and hints."""
+    """Arranges the whole page, with title, rows, message and hints."""
     chrome = _arrange_chrome(screen, model, spec)
     room = chrome.body._replace(width=chrome.body.width - spec.beside)
     page = arrange_rows(chrome, spec.rows, room, screen.focus, first=spec.first, above=_above(model, chrome))
@@ -43,7 +46,10 @@ def arrange_page(screen: PageScreen, model: Model, spec: PageSpec) -> Page:
 
 
 def arrange_columns(screen: PageScreen, model: Model, spec: PageSpec, columns: Sequence[Sequence[Row]]) -> Page | None:
-    """Arranges rows in columns of equal width, side by side below the title; None where they don't fit."""
+    """Arranges columns of rows with equal width, side by side below the title.
+
+    Returns None if one of them has too many rows.
+    """
     chrome = _arrange_chrome(screen, model, spec)
     room, count = chrome.body, len(columns)
     width = (room.width - _COLUMN_GAP * (count - 1)) // count
@@ -59,16 +65,18 @@ def arrange_columns(screen: PageScreen, model: Model, spec: PageSpec, columns: S
 
 
 def arrange_list(screen: ListScreen, model: Model, spec: PageSpec, header: Row | None = None) -> Page:
-    """Arranges the list below its title, and below a header unless the screen is small.
+    """Arranges a list below its title, with only the rows in view.
 
-    The rows of ``spec`` are shown only if the list is empty.
+    ``header`` has the names of the columns; small screens leave it out. The rows of ``spec`` are used only if the list
+    is empty.
     """
     compact = is_compact(model.rows, model.cols)
     chrome = _arrange_chrome(screen, model, spec._replace(most_lines=3 if compact else 2))
     above = [header] if header and screen.total and not compact else []
     room = chrome.body
     if is_counted_list(chrome, screen.total, room.height - len(above)):
-        room = room._replace(height=room.height - 1)  # for the number of entries below
+        # This row says how many entries are below.
+        room = room._replace(height=room.height - 1)
     height = room.height - len(above)
     first = first_in_view(screen.selected, screen.selected, screen.total, height, chrome.covered)
     shown = range(screen.total)[max(0, first) :][:height]
@@ -80,6 +88,7 @@ def arrange_list(screen: ListScreen, model: Model, spec: PageSpec, header: Row |
 
 
 def _arrange_chrome(screen: PageScreen, model: Model, spec: PageSpec) -> Chrome:
+    """Arranges title, message and hints for a page. If the page has a frame, rows are kept free for its edges."""
     compact = is_compact(model.rows, model.cols)
     wanted = ChromeSpec(
         hints=screen.hints_of(spec.hints),
@@ -97,19 +106,21 @@ def _arrange_chrome(screen: PageScreen, model: Model, spec: PageSpec) -> Chrome:
 
 
 def _above(model: Model, chrome: Chrome) -> float:
-    """Chooses the share of the free rows that lies above a page."""
+    """The share of the unused rows that is left above a page: 1/2 centres the page, and 0 begins it at the top."""
     return 1 / 2 if model.rows >= HIGH_ROWS or _is_framed(chrome) else 0
 
 
 def _is_framed(chrome: Chrome) -> bool:
-    """Whether the screen has room for a frame around a page."""
+    """Whether the screen has room for a frame around the page."""
     return chrome.left >= _FRAME_COLS
 
 
 def _framed(model: Model, page: Page, spec: PageSpec, place: str) -> Page:
-    """Puts the title of a page right above its rows, a frame around them, and the message right below.
+    """Puts the title right above the rows of a page, the message right below them, and a frame around them if it has
+    room.
 
-    The message begins in the same row however long it is, so that it doesn't move with the focus.
+    On a high screen, the message begins in the same row however long it is, so that it doesn't move with the focus.
+    ``place`` is the position of the focus, or "" if everything is in view.
     """
     chrome, frame = page.chrome, None
     if _is_framed(chrome) and page.top > page.room.top + 1:
@@ -131,7 +142,7 @@ def _framed(model: Model, page: Page, spec: PageSpec, place: str) -> Page:
 
 
 def draw_frame(page: Page, frame: Rect, canvas: Canvas, looks: TerminalLooks) -> None:
-    """Draws the frame, with a blank on either side of the title and of the position in its upper edge."""
+    """Draws the frame of a page, with a blank on either side of the title and of the position in its upper edge."""
     looks.frame.draw(canvas, frame)
     chrome = page.chrome
     for col, text in (chrome.left, chrome.title), (chrome.left + chrome.width - len(chrome.place), chrome.place):
