@@ -394,7 +394,7 @@ def test_scripts_of_other_people_pass_mypy_in_strict_mode(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(find_spec("numpy") is None, reason="there is no numpy")
-def test_a_script_with_numpy_numbers_runs() -> None:
+def test_a_script_that_uses_numpy_with_the_library_runs() -> None:
     done = subprocess.run([sys.executable, "-c", WITH_NUMPY], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("True ")
@@ -411,7 +411,7 @@ def test_the_library_distinguishes_names_and_texts_of_replays(tmp_path: Path, mo
 
 
 @pytest.mark.parametrize("ask", [best_move, minesweeper.candidates, solve])
-def test_every_function_accepts_the_same_times_to_think(ask: Callable[..., object]) -> None:
+def test_every_function_of_the_library_accepts_the_same_thinking_times(ask: Callable[..., object]) -> None:
     position = read_position("1#\n##", 1)
     for given in (10**400, -1, float("nan"), float("inf")):
         with pytest.raises(ValueError, match="isn't a valid time to think: use 0 or more"):

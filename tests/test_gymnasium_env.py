@@ -35,7 +35,7 @@ def test_gymnasium_finds_no_fault_in_the_environment(board: str, reward: str) ->
 
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
-def test_vectors_of_environments_can_be_played(mode: str) -> None:
+def test_several_environments_can_be_played_at_once(mode: str) -> None:
     envs = gymnasium.make_vec(NAME, num_envs=2, vectorization_mode=mode, board="expert")
     observation, _ = envs.reset(seed=3)
     assert observation["board"].shape == (2, 16, 30)

@@ -81,14 +81,14 @@ def test_a_saved_run_of_other_options_is_refused_with_what_differs(tmp_path: Pat
     )
 
 
-def test_a_run_is_not_saved_to_a_dash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bench_run_cannot_be_saved_to_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SaveError, match="--save needs the name of a file, not '-'"):
         SaveFile("-", RUN)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_run_continues_if_its_file_of_boards_was_moved(tmp_path: Path) -> None:
+def test_a_bench_run_continues_if_its_file_of_boards_was_moved(tmp_path: Path) -> None:
     run = RUN._replace(board="here", digest="x")
     save(tmp_path / "run", run)
     SaveFile(str(tmp_path / "run"), run._replace(board="there")).close()
@@ -134,7 +134,7 @@ def test_a_damaged_line_of_a_saved_run_is_reported_with_its_number(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="locks")
-def test_two_runs_never_write_to_the_same_file(tmp_path: Path) -> None:
+def test_two_bench_runs_never_write_to_the_same_file(tmp_path: Path) -> None:
     first = SaveFile(str(tmp_path / "run"), RUN)
     with pytest.raises(SaveError, match="is in use by another bench"):
         SaveFile(str(tmp_path / "run"), RUN)

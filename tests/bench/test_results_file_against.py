@@ -102,7 +102,7 @@ def test_a_comparison_with_a_changed_file_of_boards_is_refused(
         ('{"minesweeper_bench":1}\n', "isn't a file made by 'bench --save', line 1: "),
     ],
 )
-def test_a_comparison_with_any_other_file_is_refused(
+def test_a_bench_comparison_with_any_other_file_is_refused(
     content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "peer").write_text(content)

@@ -18,7 +18,7 @@ def tally_of(*results: BoardResult) -> BenchTally:
     return tally
 
 
-def test_times_are_reported_as_mean_median_and_95th_percentile() -> None:
+def test_bench_times_have_a_mean_a_median_and_a_95th_percentile() -> None:
     assert tally_of(*(BoardResult(False, 0, float(ms)) for ms in range(1, 41))).times() == (20.5, 20.5, 38.0)
     assert tally_of(*(BoardResult(False, 0, float(ms)) for ms in (3, 1, 2))).times() == (2.0, 2.0, 3.0)
     assert tally_of().times() == (None, None, None)

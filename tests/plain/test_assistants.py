@@ -20,7 +20,7 @@ from tests.plain.lines import CORNERS, LINE, SQUARE, play, refusal, start
 from tests.ui.game_boards import BEGINNER
 
 
-def test_check_answers_in_two_steps_and_tip_makes_the_move() -> None:
+def test_check_and_tip_reveal_a_provable_move_step_by_step() -> None:
     game, answer = play(start(*LINE), "3 1", "check")
     assert answer.message == "Yes, a move can be proved. Type check again to see which one and why."
     assert answer.facts == {"certain": True}
@@ -32,7 +32,7 @@ def test_check_answers_in_two_steps_and_tip_makes_the_move() -> None:
     assert moved.session.assistants == {"help", "tip"}
 
 
-def test_check_offers_to_unlock_if_nothing_can_be_proved() -> None:
+def test_the_command_check_offers_to_unlock_if_nothing_is_provable() -> None:
     game, answer = play(start(*SQUARE), "1 2", "check")
     assert answer.message.startswith("Nothing can be proved. Type check again to unlock the board")
     assert answer.facts == {"certain": False}
@@ -50,7 +50,7 @@ def test_a_tip_that_counts_mines_names_the_flags_it_relies_on() -> None:
     assert (answer.facts["deduction"]["uses_total"], answer.facts["deduction"]["flags"]) == (True, ((4, 0),))
 
 
-def test_check_points_out_a_wrong_flag_first() -> None:
+def test_the_command_check_points_out_a_wrong_flag_first() -> None:
     game, answer = play(start(*LINE), "3 1", "flag 1 1", "check")
     assert answer.message == "A flag is wrong, and that can be proved. Type check again to see which one and why."
     _, answer = play(game, "check")
@@ -58,7 +58,7 @@ def test_check_points_out_a_wrong_flag_first() -> None:
     assert "Remove a flag with 'flag r1c1'." in answer.message
 
 
-def test_opens_and_chords_never_open_a_mine_shown_by_a_tip() -> None:
+def test_text_mode_never_opens_a_mine_shown_by_a_tip() -> None:
     shown, answer = play(start("*.*."), "1 2", "tip")
     assert answer.message.startswith("Row 1, columns 1 and 3 are mines")
     message = "This would open row 1, column {0}, which the tip has proved to be a mine. Type 'flag r1c{0}' to flag it."
@@ -70,7 +70,7 @@ def test_opens_and_chords_never_open_a_mine_shown_by_a_tip() -> None:
     assert play(asked_elsewhere, "chord 3 3")[0].session.game.exploded, "any change hides the tip"
 
 
-def test_open_refuses_mines_that_a_tip_about_a_safe_cell_names() -> None:
+def test_the_command_open_refuses_mines_that_a_tip_has_named() -> None:
     game, answer = play(start(*BEGINNER.split()), "5 1", "tip")
     assert answer.message.startswith("Row 2, column 1 is safe. First, row 2, columns 2 to 3 are mines: ")
     for col in (2, 3):
@@ -96,7 +96,7 @@ def test_mines_proved_by_a_solver_are_known_without_their_flags(lines: tuple[str
     assert game.session.game.proved_mines == game.session.game.flags
 
 
-def test_tip_names_the_best_guess_if_nothing_can_be_proved() -> None:
+def test_the_command_tip_names_a_best_guess_if_nothing_is_provable() -> None:
     _, answer = play(start(*SQUARE), "1 2", "tip")
     assert re.match(
         r"Nothing can be proved\. Best guess: row \d, column \d, [0-9.]+% mine risk; [0-9.]+% win chance\.",
@@ -104,7 +104,7 @@ def test_tip_names_the_best_guess_if_nothing_can_be_proved() -> None:
     )
 
 
-def test_guess_shows_the_best_guess_and_makes_it_when_repeated() -> None:
+def test_the_command_guess_shows_a_guess_and_repeated_makes_it() -> None:
     game, answer = play(start(*SQUARE), "1 2", "guess")
     message = r"Best guess: row \d, column \d, \d+\.\d% mine risk; \d+\.\d% win chance\. Type guess again,"
     assert re.match(rf"{message} or 'r\dc\d', to play it", answer.message)
@@ -116,7 +116,7 @@ def test_guess_shows_the_best_guess_and_makes_it_when_repeated() -> None:
     assert not play(game, "guess")[0].session.game.exploded
 
 
-def test_guess_all_compares_other_guesses_with_reasons() -> None:
+def test_the_command_guess_all_compares_guesses_with_reasons() -> None:
     game, answer = play(start("...1*1", "11.233", "*213**", "12*3**", ".11222"), "1 1", "guess all")
     best = "Best guess: row 4, column 1, 20.8% mine risk; 52.1% win chance. Row 4, column 4: 20.8% mine risk; 52.1%"
     assert answer.message.startswith(f"{best} win chance. Equally good. Row 1, column 5: ")
@@ -156,14 +156,14 @@ def test_a_best_guess_with_a_flag_is_offered_with_its_removal(board: tuple[str, 
     assert after.session.game.flags == 0
 
 
-def test_odds_show_the_win_chance_to_people_but_not_to_programs() -> None:
+def test_the_command_odds_tells_people_the_win_chance() -> None:
     board = start("...1*1", "11.233", "*213**", "12*3**", ".11222")
     assert play(board, "odds")[1].message == ""
     assert play(board, "1 1", "odds")[1].message == "Best play wins 52.1%."
     assert play(replace(board, is_program=True), "r1c1", "odds")[1].message == ""
 
 
-def test_odds_are_given_for_one_cell_or_drawn_for_all() -> None:
+def test_the_command_odds_gives_odds_of_one_cell_or_of_all() -> None:
     game, _ = play(start(*SQUARE), "1 2")
     assert re.match(r"Row 1, column 1 has a \d+\.\d% chance of being a mine\.$", play(game, "odds 1 1")[1].message)
     assert "Only hidden cells have odds" in refusal(game, "odds 1 2")

@@ -94,13 +94,13 @@ def test_number_words_are_understood_up_to_thirty_and_a_little_more() -> None:
     assert act(game, "cell row twenty one col thirty one")[0].here == 20 * 40 + 30
 
 
-def test_a_seed_keeps_its_full_stop() -> None:
+def test_a_typed_seed_keeps_its_full_stop() -> None:
     game = PlainState(new_session(BoardSpec(5, 3, 3), "custom"), Settings())
     assert act(game, "new seed 'a.'")[0].session.seed == "'a.'"
 
 
 @pytest.mark.parametrize("word", ["help", "man", "h", "?"])
-def test_help_lists_the_commands_or_explains_one(word: str) -> None:
+def test_the_command_help_lists_commands_or_explains_one(word: str) -> None:
     game, answer = play(start(*CORNERS), f"{word} r")
     assert answer.message == "Row 3: say what a row shows (also r)."
     assert not answer.head

@@ -11,7 +11,7 @@ from minesweeper.core.textboard import Paper
 from minesweeper.plain.console import MOST_CHARACTERS, Console, read_line
 
 
-def test_lines_are_read_whole_and_too_long_ones_are_shortened() -> None:
+def test_text_mode_reads_whole_lines_and_shortens_long_ones() -> None:
     source = io.StringIO("5 5\r\n" + "x" * (MOST_CHARACTERS * 2 + 5) + "\nlast")
     assert read_line(source) == "5 5"
     assert len(read_line(source) or "") == MOST_CHARACTERS
@@ -19,7 +19,7 @@ def test_lines_are_read_whole_and_too_long_ones_are_shortened() -> None:
     assert read_line(source) is None
 
 
-def test_a_closed_input_counts_as_ended() -> None:
+def test_text_mode_ends_when_its_input_is_closed() -> None:
     with os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="ascii") as closed:
         assert read_line(closed) is None
 

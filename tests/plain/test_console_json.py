@@ -116,7 +116,7 @@ def test_the_page_about_json_names_every_command_and_key() -> None:
         assert f"`{key}`" in text
 
 
-def test_each_line_gets_exactly_one_answer(tmp_path: Path) -> None:
+def test_each_line_of_a_program_gets_exactly_one_json_answer(tmp_path: Path) -> None:
     lines = ["", "open 4 4", "nonsense", "flag 0 0", "new {", "odds", "quit", "open 0 0"]
     done = subprocess.run(
         [sys.executable, "-m", "minesweeper", "plain", "--json", "--seed", "x"],
@@ -148,7 +148,7 @@ def test_mines_are_shown_to_programs_only_after_the_end() -> None:
     assert last(start, "open 0 4", "giveup")["result"] == "given up"
 
 
-def test_new_accepts_preset_seed_assist_level_and_board_type() -> None:
+def test_the_command_new_accepts_preset_seed_and_board_type() -> None:
     first = answers('new {"preset": "Expert", "seed": "a"}', "open 7 14")[-1]
     assert first["size"] == [30, 16]
     assert first["level"] == "expert"
@@ -161,7 +161,7 @@ def test_new_accepts_preset_seed_assist_level_and_board_type() -> None:
     assert (again["size"], again["mode"]) == ([5, 5], "no-guess")
 
 
-def test_new_fair_counts_forced_guesses() -> None:
+def test_the_command_new_starts_fair_games_with_counted_guesses() -> None:
     start = 'new {"preset": "2x2/1", "fair": true, "seed": 1}'
     begun, guessed, won = answers(start, "open 0 0", "open 0 1", "bot")[-3:]
     assert (begun["mode"], begun["forced_guesses"]) == ("fair", 0)
@@ -216,7 +216,7 @@ PIECES = st.one_of(WORDS, st.integers(-1, 6).map(str), st.text(max_size=6), st.j
 
 @settings(max_examples=30)
 @given(st.lists(st.lists(PIECES, max_size=4).map(" ".join), max_size=12))
-def test_any_line_is_answered_and_refused_ones_change_nothing(lines: list[str]) -> None:
+def test_refused_lines_of_text_mode_change_nothing(lines: list[str]) -> None:
     lines = [line.replace("\n", " ").replace("\r", " ") for line in ["new 5x4/5 seed x", *lines]]
     lines = [line for line in lines if not LEAVING.intersection(line.lower().split()[:1])]
     states = answers(*lines)

@@ -42,5 +42,5 @@ def test_text_that_names_no_cell_is_not_read_as_one(text: str) -> None:
     assert read_typed(text, COLUMN_FIRST) is None
 
 
-def test_numbers_of_any_length_are_read() -> None:
+def test_numbers_of_any_length_can_be_typed_as_cells() -> None:
     assert read_typed("1 " + "9" * 5000, COLUMN_FIRST) == (10**7 - 1, 0, False)

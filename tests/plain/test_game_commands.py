@@ -25,7 +25,7 @@ def test_opening_a_clue_with_all_its_flags_is_a_chord() -> None:
 
 
 @pytest.mark.parametrize("word", ["chord", "finish", "expand"])
-def test_finish_opens_or_flags_the_neighbours_of_a_clue(word: str) -> None:
+def test_the_command_finish_opens_or_flags_neighbours_of_a_clue(word: str) -> None:
     game, answer = play(start("*..*", "...."), "1 2", "2 1", "2 2", f"{word} 2 1")
     assert answer.message == "1 flag set."
     assert picture(game) == ["F1##", "11##"]

@@ -36,7 +36,7 @@ def test_commands_of_text_mode_accept_a_cell_in_every_form(cell: str) -> None:
     assert play(opened(), f"board {cell}")[1].near == 7
 
 
-def test_row_with_a_number_reads_a_row_but_opens_a_full_cell() -> None:
+def test_the_command_row_reads_a_row_unless_a_column_follows() -> None:
     assert reply(opened(), "row 2") == "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1."
     assert reply(opened(), "r 3") == "Row 3 hidden."
     assert picture(play(opened(), "row 3, column 5")[0])[2] == "####1"
@@ -45,7 +45,7 @@ def test_row_with_a_number_reads_a_row_but_opens_a_full_cell() -> None:
         assert refusal(opened(), line) == "Row needs a number from 1 to 3, for example 'row 2'."
 
 
-def test_skill_rates_the_guesses_after_a_game() -> None:
+def test_the_command_skill_rates_the_guesses_after_a_game() -> None:
     begun, _ = play(start(".1....", ".*...*"), "1 2")
     assert refusal(begun, "skill") == "The game isn't over. Type skill after it to rate your guesses."
     lost, _ = play(begun, "2 2")
@@ -64,7 +64,7 @@ def test_skill_rates_the_guesses_after_a_game() -> None:
     assert "Nothing was provable" not in reply(lost_by_bot, "skill")
 
 
-def test_cell_says_what_a_cell_shows() -> None:
+def test_the_command_cell_says_what_a_cell_shows() -> None:
     game, _ = play(opened(), "flag 1 1", "propose 3 1")
     assert reply(game, "cell 1 1") == "Row 1, column 1: flag."
     assert reply(game, "cell 1 5") == "Row 1, column 5: empty."
@@ -75,7 +75,7 @@ def test_cell_says_what_a_cell_shows() -> None:
     assert reply(brief, "cell 1 2") == "Row 1, column 2: 1."
 
 
-def test_arrow_words_move_the_cursor_and_say_what_is_there() -> None:
+def test_the_words_up_and_down_move_the_cursor_and_name_the_cell() -> None:
     game, answer = play(start(*CORNERS), "up")
     assert answer.message == "Row 1, column 3: hidden."  # the cursor begins in the middle
     game, answer = play(opened(), "down")
@@ -142,7 +142,7 @@ def test_a_program_must_name_every_cell() -> None:
     assert refusal(play(game, "cell 1 1")[0], "open") == "Open needs a cell. Type it like 'open r2c3'."
 
 
-def test_next_and_back_visit_hidden_cells_beside_clues() -> None:
+def test_the_commands_next_and_back_visit_cells_beside_clues() -> None:
     places = []
     game = opened()
     for line in ("next", "next", "back", "back", "back"):

@@ -179,7 +179,7 @@ def test_the_fourth_hint_gives_the_proof_and_hints_fail_a_review(before: PlainSt
     assert game.book.course.score(Topic.HOLE).tried == 0
 
 
-def test_done_without_marks_says_that_something_can_be_proved(before: PlainState) -> None:
+def test_the_command_done_without_marks_says_cells_are_provable(before: PlainState) -> None:
     game, answer = play(fresh(before), "lesson hole", "lesson", "done")
     assert answer.message.startswith("Something can be proved here. Type hint")
     assert turn_of(game).hints == 0
@@ -284,7 +284,7 @@ def test_guesses_on_fair_boards_are_explained_step_by_step(before: PlainState) -
 
 
 @pytest.mark.parametrize("word", ["tip", "t", "check"])
-def test_tip_in_a_lesson_gives_the_proof(word: str, before: PlainState) -> None:
+def test_the_command_tip_gives_the_proof_of_a_lesson(word: str, before: PlainState) -> None:
     game, answer = play(fresh(before), "lesson one clue", "lesson", word)
     lesson = lesson_of(game)
     assert lesson.proof is not None
@@ -293,7 +293,7 @@ def test_tip_in_a_lesson_gives_the_proof(word: str, before: PlainState) -> None:
     assert answer.facts["lesson"]["right"] is None
 
 
-def test_leave_returns_to_the_unchanged_game_with_its_clock_stopped(before: PlainState) -> None:
+def test_leaving_a_lesson_returns_to_the_game_as_it_was(before: PlainState) -> None:
     game, _ = play(before, "lesson")
     game = game.with_session(game.session.tick(100.0))
     game, answer = play(game, "lesson", "tip", "lesson total", "leave")
@@ -364,7 +364,7 @@ class TestGuidedGame:
         assert lines[-1].startswith("The flag marks a mine.")
         assert list(say_reply(*play(after, "repeat"), after)) == lines[1:]
 
-    def test_repeated_tips_play_the_guided_game_to_the_first_game(self) -> None:
+    def test_repeated_tips_play_the_guided_game_to_its_end(self) -> None:
         game, _ = play(start(*CORNERS), "learn", "2 3", *["tip"] * 6)
         assert isinstance(turn_of(game).task, GuidedGame)
         game, answer = play(game, "tip", "2 2")

@@ -67,7 +67,7 @@ def test_an_unknown_setting_of_text_mode_is_refused_with_known_ones(line: str) -
         ("set assist", "The value is missing. 'set assist level' takes off, what-if or auto."),
     ],
 )
-def test_set_refuses_a_wrong_value_of_a_setting_with_allowed_ones(line: str, message: str) -> None:
+def test_the_command_set_refuses_wrong_values_with_allowed_ones(line: str, message: str) -> None:
     assert refusal(start(*CORNERS), line) == message
 
 

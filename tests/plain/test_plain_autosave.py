@@ -48,7 +48,7 @@ def guessed(folder: Path) -> tuple[int, int, float | None]:
     return stats.examined, stats.judged, stats.skill
 
 
-def test_ratings_found_by_skill_are_saved_with_the_game(tmp_path: Path) -> None:
+def test_ratings_of_the_command_skill_are_saved_with_the_game(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
     play, message = type_lines(keeper, start(), "1 2", "1 1")
     assert guessed(tmp_path) == (0, 0, None)

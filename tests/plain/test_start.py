@@ -15,7 +15,7 @@ from minesweeper.storage.settings import PRESETS, Settings
 from tests.plain.lines import CORNERS, SQUARE, play, refusal, start
 
 
-def test_same_replays_a_known_board_and_new_keeps_preset_and_type() -> None:
+def test_the_commands_same_and_new_keep_the_board_or_its_preset() -> None:
     game, _ = play(PlainState(new_session(PRESETS["beginner"], "beginner"), Settings()), "5 5")
     again, answer = play(game, "same")
     assert again.session.is_known_board
@@ -36,7 +36,7 @@ def test_a_new_game_on_a_board_code_promises_no_board_type() -> None:
 
 
 @pytest.mark.parametrize(("word", "level"), [("off", "single"), ("What-if", "dual"), ("auto", "intelligent")])
-def test_new_accepts_the_assist_levels_of_the_screen(word: str, level: str) -> None:
+def test_the_command_new_accepts_the_assist_levels_of_the_screen(word: str, level: str) -> None:
     for line in (
         f"new expert {word}",
         f"new {json.dumps({'preset': 'expert', 'assist': word})}",
@@ -48,7 +48,7 @@ def test_new_accepts_the_assist_levels_of_the_screen(word: str, level: str) -> N
 
 
 @pytest.mark.parametrize("beside", ["expert", "seed x", "no-guess", "normal"])
-def test_new_refuses_options_that_a_board_code_would_override(beside: str) -> None:
+def test_the_command_new_refuses_options_beside_a_board_code(beside: str) -> None:
     code = to_code(Board(read_layout("\n".join(CORNERS)), 4))
     words = f"new {beside} {code}" if "seed" not in beside else f"new {code} {beside}"
     assert refusal(start(*SQUARE), words).endswith("can't be combined with a board code, which has its mines already.")

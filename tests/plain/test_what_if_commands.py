@@ -25,13 +25,13 @@ def test_spoken_what_if_answers_name_the_cells_that_follow() -> None:
     assert play(drawn, "cell r2c1")[1].message == "Row 2, column 1: hidden."
 
 
-def test_flag_keeps_a_mine_that_the_level_auto_has_flagged() -> None:
+def test_the_command_flag_keeps_flags_of_the_assist_level_auto() -> None:
     walled = "*....", ".....", ".....", "*****", "*.*.*"
     game, _ = play(start(*walled, assist="intelligent"), "2 3")
     assert refusal(game, "flag 4 3") == "The flag stays: Minesweeper proved this mine."
 
 
-def test_propose_says_what_follows_from_a_what_if_mine() -> None:
+def test_the_command_propose_says_what_follows_from_a_mine() -> None:
     game, answer = play(start(*LINE), "3 1", "propose 1 1")
     assert answer.message.startswith("Proposed row 1, column 1. Then the 1 at row 2, column 3 would have no mine:")
     assert answer.message.endswith("row 1, column 1 is safe to open.")
@@ -43,7 +43,7 @@ def test_propose_says_what_follows_from_a_what_if_mine() -> None:
     assert play(start(*LINE), "3 1", "propose 1 1", "clear")[0].what_if_mines == 0
 
 
-def test_flag_says_what_follows_from_a_what_if_mine() -> None:
+def test_the_command_flag_says_what_follows_from_a_what_if_mine() -> None:
     for settings in (Settings(), Settings({"spoken": True})):
         game = replace(start(*LINE, assist="dual"), settings=settings)
         _, answer = play(game, "3 1", "flag r1c1", "flag r1c1")

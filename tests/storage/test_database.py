@@ -74,14 +74,14 @@ REPLAYS = "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NUL
 
 
 @pytest.mark.parametrize("sql", [f"{REPLAYS}, CHECK (replay GLOB '*a*a*a*b'))", f"{REPLAYS}) WITHOUT ROWID"])
-def test_a_table_with_another_definition_is_not_used(tmp_path: Path, sql: str) -> None:
+def test_a_database_table_with_another_definition_is_not_used(tmp_path: Path, sql: str) -> None:
     change(with_a_game(tmp_path), *replaced("replays", sql))
     with a_store(tmp_path) as store:
         assert "(it has 'replays', which Minesweeper didn't make)" in store.notices[0]
         assert count_games(store) == 1
 
 
-def test_tables_of_sqlite_itself_are_allowed(tmp_path: Path) -> None:
+def test_a_database_may_contain_tables_of_sqlite_itself(tmp_path: Path) -> None:
     change(with_a_game(tmp_path), "ANALYZE")
     with a_store(tmp_path) as store:
         assert (store.notices, store.check(), count_games(store)) == ([], True, 1)
@@ -140,7 +140,7 @@ def test_a_newer_database_may_have_new_tables_but_no_triggers(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="only the memory of SQLite as a whole is limited there")
-def test_an_oversized_value_is_reported_as_damage_and_not_read(tmp_path: Path) -> None:
+def test_an_oversized_value_in_a_database_is_reported_as_damage(tmp_path: Path) -> None:
     assert MAX_VALUE > MAX_LENGTH
     path = with_a_game(tmp_path)
     change(path, f"UPDATE games SET seed = CAST(zeroblob({MAX_VALUE + 1}) AS TEXT)")
@@ -151,7 +151,7 @@ def test_an_oversized_value_is_reported_as_damage_and_not_read(tmp_path: Path) -
 
 @pytest.mark.posix("signals of this kind are POSIX")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_interrupts_an_endless_query(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_signal_interrupts_an_endless_database_query(tmp_path: Path, number: signal.Signals) -> None:
     def ask(connection: sqlite3.Connection) -> None:
         with delay_stops(), pytest.raises(sqlite3.OperationalError, match="interrupted"):
             connection.execute(f"{ENDLESS} SELECT count(*) FROM n").fetchone()

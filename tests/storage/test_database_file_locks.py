@@ -23,7 +23,7 @@ def record_old(folder: Path) -> list[str]:
     return store.notices
 
 
-def test_any_text_in_the_lock_file_allows_backups_and_repairs(tmp_path: Path) -> None:
+def test_backups_and_repairs_work_with_any_text_in_the_lock_file(tmp_path: Path) -> None:
     text = b"SQLite format 3\0"
     (tmp_path / LOCK).write_bytes(text)
     assert record_old(tmp_path) == []
@@ -34,7 +34,7 @@ def test_any_text_in_the_lock_file_allows_backups_and_repairs(tmp_path: Path) ->
     assert (tmp_path / LOCK).read_bytes() == text
 
 
-def test_a_lock_is_exclusive_until_its_descriptor_is_closed(tmp_path: Path) -> None:
+def test_a_lock_file_is_locked_until_its_descriptor_is_closed(tmp_path: Path) -> None:
     lock = take_lock(tmp_path / "a.lock")
     with pytest.raises(BlockingIOError):
         take_lock(tmp_path / "a.lock")

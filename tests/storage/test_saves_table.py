@@ -78,7 +78,7 @@ def test_a_large_saved_game_loses_only_its_undo_steps() -> None:
 
 
 @pytest.mark.parametrize("changes", [{"moves": []}, {"first": a_session().game.flags.bit_length() - 1, "moves": []}])
-def test_moves_that_contradict_their_saved_game_only_lose_undo(changes: dict[str, Any]) -> None:
+def test_a_saved_game_with_contradictory_moves_only_loses_undo(changes: dict[str, Any]) -> None:
     read = running_from_data({**running_to_data(RunningGame(a_session())), **changes}).session
     assert (read.game, read.past) == (a_session().game, ())
 

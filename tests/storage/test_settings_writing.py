@@ -59,7 +59,7 @@ def test_unknown_settings_are_kept_in_their_order(tmp_path: Path) -> None:
     ]
 
 
-def test_none_removes_a_setting_and_objects_are_merged(tmp_path: Path) -> None:
+def test_a_setting_can_be_removed_and_key_bindings_are_merged(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"theme": "mono", "keys": {"game": {"flag": ["g"], "open": ["o"]}, "menu": {"up": ["k"]}}}')
     keep_settings(path, {"theme": None, "keys": {"game": {"flag": ["x"], "open": None}}})

@@ -32,7 +32,7 @@ def test_without_sqlite_games_can_be_played_but_not_saved(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize("fault", [sqlite3.OperationalError("disk is full"), OverflowError(), KeyboardInterrupt()])
-def test_failed_writes_change_nothing_and_program_errors_are_raised(tmp_path: Path, fault: BaseException) -> None:
+def test_failed_database_writes_are_undone_completely(tmp_path: Path, fault: BaseException) -> None:
     def work(connection: Connection) -> None:
         put("a")(connection)
         raise fault
@@ -47,7 +47,7 @@ def test_failed_writes_change_nothing_and_program_errors_are_raised(tmp_path: Pa
         assert store.write(put("b")).saved
 
 
-def test_a_failed_write_is_repeated_with_the_next_one(tmp_path: Path) -> None:
+def test_a_failed_database_write_is_repeated_with_the_next_one(tmp_path: Path) -> None:
     fails, heard = [True], list[None]()
 
     def work(connection: Connection) -> None:

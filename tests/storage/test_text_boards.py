@@ -289,11 +289,11 @@ def test_a_text_board_over_the_size_limit_is_refused(monkeypatch: pytest.MonkeyP
     ],
 )
 @pytest.mark.parametrize("text", ["{}\n1#", "{}\n\n1#", "1#\n{}", "1#\n\n{}"])
-def test_a_line_above_or_below_a_text_board_names_its_mine_count(line: str, mines: int, text: str) -> None:
+def test_the_mine_count_may_stand_above_or_below_a_text_board(line: str, mines: int, text: str) -> None:
     assert read_puzzle(text.format(line), otherwise=5).position == read_position("1#", mines)
 
 
-def test_an_argument_overrides_the_mine_count_in_the_text() -> None:
+def test_a_given_mine_count_overrides_the_one_in_the_text() -> None:
     assert read_puzzle("5 mines\n1#", 3).position.mine_total == 3
     assert read_puzzle("5 mines\n1#", otherwise=3).position.mine_total == 5
     assert read_puzzle("1#", otherwise=3).position.mine_total == 3
@@ -376,7 +376,7 @@ def counts_up(clues: Sequence[str]) -> bool:
 
 @settings(max_examples=120)
 @given(flagged(), st.sampled_from(sorted(FORMS)))
-def test_rows_in_any_form_are_read_back_unless_ambiguous(game: Game, form: str) -> None:
+def test_text_boards_in_any_form_are_read_back_unless_ambiguous(game: Game, form: str) -> None:
     rows = clear_zeros(analysis_signs(game)).split("\n")
     text = FORMS[form](rows)
     has_two_readings = form in PARTED and (counts_up(rows[0]) or counts_up([row[0] for row in rows]))
@@ -441,7 +441,7 @@ def test_boards_are_found_in_a_transcript_of_text_mode() -> None:
 
 @settings(max_examples=200)
 @given(st.one_of(st.binary(max_size=200), st.text("|+-─│┌┐#.1 F*>\n\t12a,[]□<`=0X~x", max_size=80).map(str.encode)))
-def test_any_text_is_read_or_refused_in_one_sentence(data: bytes) -> None:
+def test_any_text_is_read_as_a_position_or_refused_in_one_sentence(data: bytes) -> None:
     refusal: ValueError = PositionTextError()
     try:
         read(data, 3)
@@ -452,7 +452,7 @@ def test_any_text_is_read_or_refused_in_one_sentence(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("shape", HOSTILE)
-def test_reading_a_hostile_text_always_ends(shape: str) -> None:
+def test_reading_a_hostile_text_as_a_position_always_ends(shape: str) -> None:
     """A search with quadratic cost would hardly end.
 
     The exact time is measured by `python -m benchmarks.text_boards`.

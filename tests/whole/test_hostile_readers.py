@@ -124,14 +124,14 @@ def check(name: str, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_reader_reads_its_sample(name: str) -> None:
+def test_every_reader_of_files_reads_its_sample(name: str) -> None:
     readers()[name].read(readers()[name].sample)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES)
 @given(content=CONTENT)
-def test_every_reader_reads_or_refuses_any_bytes(name: str, content: bytes) -> None:
+def test_every_reader_of_files_reads_or_refuses_any_bytes(name: str, content: bytes) -> None:
     check(name, content)
 
 
@@ -173,7 +173,7 @@ def damaged(draw: st.DrawFn, sample: bytes) -> bytes:
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES * 2)
 @given(data=st.data())
-def test_every_reader_reads_or_refuses_a_damaged_sample(name: str, data: st.DataObject) -> None:
+def test_every_reader_of_files_accepts_or_refuses_damaged_samples(name: str, data: st.DataObject) -> None:
     check(name, data.draw(damaged(readers()[name].sample)))
 
 

@@ -51,7 +51,7 @@ def fed(data: bytes, rows: int = 4, cols: int = 10) -> Emulator:
         (b"\x1b]0;title\x07\x1b[?25h\x1bPdcs\x1b\\\x1b]2;t\x1b[22tx", ["x", "", "", ""]),
     ],
 )
-def test_sequences_change_the_screen_as_on_a_real_terminal(data: bytes, expected: list[str]) -> None:
+def test_the_emulator_handles_sequences_like_a_real_terminal(data: bytes, expected: list[str]) -> None:
     assert fed(data).text() == expected
 
 
@@ -62,7 +62,7 @@ def test_unknown_sequences_are_collected_by_the_emulator() -> None:
 
 
 @given(st.lists(st.sampled_from([b"\x1b", b"[", b"1", b";", b"H", b"m", b"]", b"\x07", "⚑".encode(), b"?", b"h"])))
-def test_a_split_sequence_means_the_same_as_a_whole_one(pieces: list[bytes]) -> None:
+def test_the_emulator_handles_split_sequences_like_whole_ones(pieces: list[bytes]) -> None:
     whole, split = fed(b"".join(pieces)), fed(b"")
     for byte in b"".join(pieces):
         split.feed(bytes([byte]))
@@ -83,7 +83,7 @@ def test_a_split_sequence_means_the_same_as_a_whole_one(pieces: list[bytes]) -> 
         ("31;", Glyph("x")),
     ],
 )
-def test_colour_sequences_set_the_look_of_later_characters(sgr: str, look: Glyph) -> None:
+def test_the_emulator_applies_colours_to_later_characters(sgr: str, look: Glyph) -> None:
     assert fed(f"\x1b[{sgr}mx".encode()).glyph(0, 0) == look
 
 

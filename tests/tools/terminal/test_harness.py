@@ -17,7 +17,7 @@ from tests.tools.terminal.programs import reader, say, window
 from tests.tools.terminal.session import NotSettled, Terminal
 
 
-def test_the_answer_to_the_last_key_is_on_a_settled_screen(tmp_path: Path) -> None:
+def test_a_settled_test_screen_shows_the_answer_to_the_last_key(tmp_path: Path) -> None:
     with Terminal.call(reader, tmp_path) as terminal:
         terminal.settle()
         for count in range(1, 51):
