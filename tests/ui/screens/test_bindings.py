@@ -56,7 +56,7 @@ def keys_of(model: Model, action: Action, context: Context = Context.GAME) -> tu
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
-def test_every_action_is_read_whole_with_all_its_keys_and_its_sentence(cols: int, rows: int) -> None:
+def test_each_action_of_the_keys_screen_shows_its_keys_and_meaning(cols: int, rows: int) -> None:
     model = bindings(cols, rows, ASCII)
     for context in Context:
         assert screen_of(model).about is context
@@ -71,14 +71,14 @@ def test_every_action_is_read_whole_with_all_its_keys_and_its_sentence(cols: int
     assert screen_of(press(model, "left")).about is list(Context)[-1]
 
 
-def test_a_capital_letter_asks_for_caps_lock() -> None:
+def test_binding_a_capital_letter_mentions_caps_lock() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "Y")
     sentence = "Shift+Y now means 'Undo'. If you didn't press Shift, Caps Lock is on."
     assert sentence in " ".join(text_of(model).split())
     assert "Caps Lock" not in text_of(press(on(bindings(), Action.UNDO), "enter", "f8"))
 
 
-def test_a_pressed_key_is_bound_and_in_force_without_a_restart() -> None:
+def test_a_newly_bound_key_works_without_a_restart() -> None:
     model = press(on(bindings(), Action.UNDO), "enter")
     assert "Press the new key for 'Undo'." in text_of(model)
     model = press(model, "f8")
@@ -89,7 +89,7 @@ def test_a_pressed_key_is_bound_and_in_force_without_a_restart() -> None:
     assert state_of(press(model, "esc", "1", "f9")).game.flags
 
 
-def test_escape_leaves_the_keys_as_they_are() -> None:
+def test_esc_cancels_adding_or_removing_a_key() -> None:
     model = on(bindings(), Action.UNDO)
     for start in ("enter", "delete"):
         after = press(model, start, "esc")
@@ -100,7 +100,7 @@ def test_escape_leaves_the_keys_as_they_are() -> None:
     assert isinstance(press(model, "esc").top, MenuScreen)
 
 
-def test_a_clash_is_swapped_on_request_and_only_then() -> None:
+def test_a_key_of_another_action_is_swapped_only_after_y() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "c")
     assert (model.keymap, model.effects) == (STANDARD, ())
     assert "C already means 'Finish number'. Swap C and Z?" in " ".join(text_of(model).split())
@@ -116,7 +116,7 @@ def test_a_clash_is_swapped_on_request_and_only_then() -> None:
     assert press(model, "enter").keymap == STANDARD
 
 
-def test_a_key_is_removed_by_pressing_it() -> None:
+def test_delete_removes_the_key_that_is_pressed_next() -> None:
     model = press(on(bindings(), Action.OPEN), "delete", "space")
     assert keys_of(model, Action.OPEN) == ("r", "enter")
     assert "Space no longer means 'Open'." in text_of(model)
@@ -125,7 +125,7 @@ def test_a_key_is_removed_by_pressing_it() -> None:
     assert "F isn't a key of 'Open'." in text_of(again)
 
 
-def test_the_last_key_of_an_action_stays() -> None:
+def test_the_last_key_of_an_action_cant_be_removed() -> None:
     model = press(on(bindings(), Action.FLAG), "delete", "f")
     assert keys_of(model, Action.FLAG) == ("f",)
     assert "F is the only key of 'Flag'. Add another one first." in text_of(model)
@@ -133,7 +133,7 @@ def test_the_last_key_of_an_action_stays() -> None:
     assert keys_of(model, Action.HELP) == ("f1",)
 
 
-def test_quit_always_has_ctrl_c() -> None:
+def test_ctrl_c_cant_be_removed_from_quit() -> None:
     model = press(on(bindings(), Action.QUIT), "delete", "q")
     assert keys_of(model, Action.QUIT) == ("ctrl+c",)
     refused = remove_key(STANDARD, Context.GAME, Action.QUIT, "ctrl+c")
@@ -146,14 +146,14 @@ def test_quit_always_has_ctrl_c() -> None:
         assert press(on(bindings(), Action.FLAG), waiting, "ctrl+c").exit_status == 0
 
 
-def test_what_is_typed_into_fields_is_no_key_there() -> None:
+def test_keys_that_are_typed_into_form_fields_cant_be_bound_there() -> None:
     model = press(on(bindings(), Action.CLEAR, Context.FORM), "enter", "5")
     assert "5 is typed into the fields, so it can't be a key here." in text_of(model)
     assert model.keymap == STANDARD
     assert keys_of(press(model, "enter", "f5"), Action.CLEAR, Context.FORM) == ("delete", "ctrl+u", "f5")
 
 
-def test_one_action_is_reset_and_the_others_stay() -> None:
+def test_resetting_one_action_leaves_the_keys_of_others_unchanged() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "f8", "down", "enter", "f9")
     other = screen_of(model).selected
     assert " Undo the last move; after a loss: keep playing. Default: Z." in text_of(on(model, Action.UNDO))
@@ -163,14 +163,14 @@ def test_one_action_is_reset_and_the_others_stay() -> None:
     assert model.effects[-1] == SaveSettings({"keys": {"game": {"undo": None}}})
 
 
-def test_an_action_whose_keys_others_have_now_is_not_reset() -> None:
+def test_an_action_isnt_reset_if_another_action_uses_its_default_key() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "c", "y")
     model = press(model, "0")
     assert "Z now means 'Finish number', so 'Undo' can't be reset." in text_of(model)
     assert keys_of(model, Action.UNDO) == ("c",)
 
 
-def test_the_vim_preset_and_back() -> None:
+def test_the_vim_keys_can_be_chosen_and_reset() -> None:
     model = press(bindings(), "2")
     assert "Vim keys" in text_of(model)
     assert keys_of(model, Action.MOVE_LEFT)[0] == "h"
@@ -193,7 +193,7 @@ def test_the_vim_preset_and_back() -> None:
     assert "Vim keys" not in page_rows(standard)[0]
 
 
-def test_vim_moves_on_the_analysis_board_where_digits_stay_clues() -> None:
+def test_vim_keys_move_on_the_analysis_board_but_digits_stay_clues() -> None:
     board = press(bindings(), "2", "esc", "e")
     assert state_of(press(board, "l", "l", "j", "h", "k")).cursor == (0, 1)
     typed: GameState = state_of(press(board, "0", "1", "2", "$"))
@@ -201,7 +201,7 @@ def test_vim_moves_on_the_analysis_board_where_digits_stay_clues() -> None:
     assert typed.cursor == (0, typed.game.grid.width - 1)
 
 
-def test_a_preset_asks_before_own_keys_are_lost() -> None:
+def test_choosing_a_set_of_keys_asks_before_the_players_keys_are_lost() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "f8")
     asked = press(model, "1")
     assert asked.keymap == model.keymap
@@ -212,7 +212,7 @@ def test_a_preset_asks_before_own_keys_are_lost() -> None:
     assert press(asked, "y").keymap == STANDARD
 
 
-def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
+def test_the_mouse_selects_an_action_binds_it_and_changes_the_context() -> None:
     model = bindings()
     row, col = place_of_text(model, "Open  ")
     model = handle(model, Mouse("press", "left", row, col))
@@ -229,7 +229,7 @@ def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
     assert targets.index(screen_of(model).focus) == targets.index(Action.OPEN.id) - 2
 
 
-def test_only_changes_are_saved_and_they_are_read_back(tmp_path: Path) -> None:
+def test_only_changed_keys_are_saved_to_the_settings_file(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     undo = screen_of(bindings()).targets.index(Action.UNDO.id)
     play(path, "8", *["down"] * undo, "enter", "f8")
@@ -239,7 +239,7 @@ def test_only_changes_are_saved_and_they_are_read_back(tmp_path: Path) -> None:
     assert saved(path) == {}
 
 
-def test_unknown_keys_in_the_file_are_kept_and_refused_ones_go(tmp_path: Path) -> None:
+def test_saving_a_key_keeps_unknown_actions_of_the_settings_file(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"mine": 1, "keys": {"later": {"fly": ["f"]}, "game": {"flag": ["c"], "swim": ["s"]}}}')
     undo = screen_of(bindings()).targets.index(Action.UNDO.id)
@@ -260,7 +260,7 @@ def check(keymap: Keymap) -> None:
 BOUND = [(context, action) for context, actions in STANDARD.bindings.items() for action in actions]
 
 
-def test_presets_leave_every_key_with_one_meaning() -> None:
+def test_standard_and_vim_keys_give_every_key_one_meaning() -> None:
     check(STANDARD)
     check(vim_keymap(STANDARD))
 
@@ -293,7 +293,7 @@ def changed(script: list[tuple[tuple[Context, Action], str, str]]) -> Keymap:
 
 @settings(max_examples=60)
 @given(changes)
-def test_any_changes_leave_each_key_one_meaning_and_come_back_from_the_file(
+def test_any_changes_of_keys_keep_one_meaning_and_survive_saving(
     script: list[tuple[tuple[Context, Action], str, str]],
 ) -> None:
     keymap = changed(script)
@@ -309,7 +309,7 @@ def test_any_changes_leave_each_key_one_meaning_and_come_back_from_the_file(
     assert key_changes(to_keys({}, keymap), keymap, STANDARD) == {}
 
 
-def test_a_wide_screen_shows_all_keys_of_the_game_in_two_columns() -> None:
+def test_a_wide_keys_screen_shows_all_keys_of_a_game_in_two_columns() -> None:
     model = press(menu(120, 40), "8")
     rows = rows_of(model)
     (top,) = (row for row in rows if "Move and open" in row)
@@ -320,7 +320,7 @@ def test_a_wide_screen_shows_all_keys_of_the_game_in_two_columns() -> None:
     assert style_of(right, "Move up") == "text"
 
 
-def test_no_heading_stands_alone_above_the_number_of_those_below() -> None:
+def test_the_last_visible_row_of_the_keys_screen_is_never_a_heading() -> None:
     for downs in range(45):
         rows = [row.strip("│ ") for row in rows_of(press(menu(80, 24), "8", *["down"] * downs)) if row.strip("│ ")]
         before = next((rows[at - 1] for at, row in enumerate(rows) if row.startswith("▾")), "")

@@ -68,12 +68,12 @@ def watching(*keys: str, settings: Settings = SMALL) -> Model:
 
 
 class TestSetUp:
-    def test_b_on_a_level_offers_that_level_and_elsewhere_the_last_one_played(self) -> None:
+    def test_b_in_the_menu_offers_the_selected_or_last_played_preset(self) -> None:
         assert set_up(press(menu(), "down", "b")).board == "intermediate"
         last = SMALL.with_value("last_board", "expert")
         assert set_up(press(menu(settings=last), "end", "b")).board == "expert"
 
-    def test_all_choices_are_in_view_at_20x7(self) -> None:
+    def test_all_choices_for_the_bot_are_in_view_at_20x7(self) -> None:
         assert page_rows(press(menu(20, 7), "b")) == [
             "Watch the bot",
             "> Solver < Best >",
@@ -84,7 +84,7 @@ class TestSetUp:
             "Enter watch Esc back",
         ]
 
-    def test_each_value_has_words_beside_it_that_no_change_moves(self) -> None:
+    def test_notes_beside_the_bot_choices_keep_their_column(self) -> None:
         model = press(menu(), "b")
         (before,) = (row for row in page_rows(model) if "Board  " in row)
         (after,) = (row for row in page_rows(press(model, "down", "right")) if "Board  " in row)
@@ -94,7 +94,7 @@ class TestSetUp:
         assert "may need guesses" in text_of(model)
         assert "needs no guess" in text_of(press(model, "down", "down", "right"))
 
-    def test_solver_and_speed_are_saved_and_the_kind_of_boards_is_not(self) -> None:
+    def test_solver_and_speed_of_the_bot_are_saved_but_not_its_board_type(self) -> None:
         model = press(menu(), "b", "left", "down", "down", "right", "down", "right")
         assert model.settings.text("bot_solver") == "exact"
         assert model.settings.number("bot_speed") == 20
@@ -106,7 +106,7 @@ class TestSetUp:
         assert "< Exact >" in text_of(again)
         assert "< 20/s >" in text_of(again)
 
-    def test_a_click_changes_a_value_and_on_watch_starts(self) -> None:
+    def test_clicks_change_the_choices_for_the_bot_and_start_it(self) -> None:
         model = press(menu(), "b")
         changed = click_text(model, "Beginner")
         assert set_up(changed).board == "intermediate"
@@ -121,7 +121,7 @@ class TestSetUp:
 
 
 class TestWatching:
-    def test_the_bot_plays_to_the_end_and_the_next_game_follows_with_a_tally(self) -> None:
+    def test_the_bot_plays_game_after_game_and_counts_its_wins(self) -> None:
         model = watching()
         assert "BOT" in text_of(model).upper()
         model = to_the_end(model)
@@ -136,12 +136,12 @@ class TestWatching:
         assert bot_of(model).games == 2
         assert f"{bot_of(model).wins} of 2 bot games won." in message_of(model)
 
-    def test_the_smart_bot_makes_as_many_assumptions_as_the_settings_say(self) -> None:
+    def test_the_smart_bot_uses_the_solver_depth_of_the_settings(self) -> None:
         settings = SMALL.with_value("bot_solver", "smart").with_value("solver_depth", 4)
         _, solver, depth, *_ = work_of(watching(settings=settings)).about
         assert (solver, depth) == ("smart", 4)
 
-    def test_any_key_or_click_after_the_end_stops_the_next_game(self) -> None:
+    def test_a_key_or_click_after_a_bot_game_stops_the_next_one(self) -> None:
         ended = tick(to_the_end(watching()), 0.5)
         for stopped in (press(ended, "n"), handle(ended, Mouse("press", "left", 3, 3))):
             assert state_of(stopped).session.seed == state_of(ended).session.seed
@@ -151,14 +151,14 @@ class TestWatching:
             again = press(later, "b")
             assert bot_of(again).games == 1
 
-    def test_the_summary_tells_the_guesses_and_the_risk_that_they_were(self) -> None:
+    def test_the_result_of_the_bot_names_its_guesses_and_their_risk(self) -> None:
         asked = press(start(board("......*.\n........")), "home", "up", "space", "b")
         assert "Let the bot finish this game?" in message_of(asked)
         model = to_the_end(press(asked, "y"))
         assert bot_of(model).guesses == 1
         assert "1 guess, a risk of 50%." in message_of(model)
 
-    def test_games_of_the_bot_are_not_recorded_until_the_player_takes_over(self) -> None:
+    def test_bot_games_are_recorded_only_if_the_player_takes_over(self) -> None:
         model = watching()
         assert state_of(model).session.id == ""
         assert not top_game(model).has_running_game()
@@ -168,7 +168,7 @@ class TestWatching:
         assert top_game(taken).has_running_game()
         assert isinstance(press(model, "esc").top, BotSetupScreen)
 
-    def test_a_step_makes_only_the_move_that_is_shown_already(self) -> None:
+    def test_a_step_of_the_bot_makes_only_the_shown_move(self) -> None:
         model = watching()
         while state_of(model).is_running and bot_of(model).shown is None:
             model = one_step(model)
@@ -178,7 +178,7 @@ class TestWatching:
             model = one_step(model) if model.top.work(model) else tick(model, 1.0)
         assert bot_of(model).moves == 1
 
-    def test_a_no_guess_board_is_made_in_slices_and_then_played(self) -> None:
+    def test_the_bot_wins_a_no_guess_board_without_guesses(self) -> None:
         model = watching("down", "right")
         assert mode_of(model, DealMode) is not None
         model = to_the_end(model)
@@ -186,14 +186,14 @@ class TestWatching:
         assert state_of(model).game.phase.value == "won"
         assert bot_of(model).guesses == 0
 
-    def test_the_smallest_screen_says_the_move_and_the_way_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_bot_at_20x7_names_its_move_and_the_key_that_stops_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("minesweeper.play.session.new_seed", lambda: "SAFE")
         model = resize(watching(), 7, 20)
         while bot_of(model).shown is None:
             model = one_step(model)
         assert [row.strip() for row in page_rows(model)[-2:]] == ["Safe: r2c2.", "X more  Esc stop"]
 
-    def test_esc_while_the_board_is_made_stops_the_bot_too(self) -> None:
+    def test_esc_during_the_deal_of_a_no_guess_board_stops_the_bot(self) -> None:
         model = press(watching("down", "right"), "esc")
         assert mode_of(model, BotMode) is None
         assert model.top.work(model) is None

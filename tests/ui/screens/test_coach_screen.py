@@ -35,7 +35,7 @@ def words(model: Model) -> str:
     return " ".join(text_of(model).split())
 
 
-def test_without_games_the_first_topic_is_offered(saves: Saves) -> None:
+def test_the_coach_without_games_offers_the_first_topic(saves: Saves) -> None:
     model = shown(saves)
     assert "Play a game, or begin with One clue." in words(model)
     assert "Next step: Beginner no-guess, 0 of 3 wins." in words(model)
@@ -43,7 +43,7 @@ def test_without_games_the_first_topic_is_offered(saves: Saves) -> None:
     assert the_mode(model, LessonMode).lesson.topic is Topic.ONE_CLUE
 
 
-def test_a_missed_topic_begins_with_the_positions_of_the_games(coached: Saves) -> None:
+def test_the_coach_begins_a_missed_topic_with_the_players_positions(coached: Saves) -> None:
     model = shown(coached)
     assert "Coach: last 3 games, Custom random" in words(model)
     assert "1 You missed the 1-1 pattern 6 times, 3 of them lost the game." in words(model)
@@ -55,7 +55,7 @@ def test_a_missed_topic_begins_with_the_positions_of_the_games(coached: Saves) -
     assert isinstance(model.top, LessonsScreen)
 
 
-def test_the_worst_guess_opens_its_replay(coached: Saves) -> None:
+def test_the_worst_guess_of_the_coach_opens_its_replay(coached: Saves) -> None:
     model = serve(press(shown(coached), "down", "enter"), coached)
     assert isinstance(model.top, ReplayScreen)
     model = press(model, "esc")
@@ -63,12 +63,12 @@ def test_the_worst_guess_opens_its_replay(coached: Saves) -> None:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (200, 60)])
-def test_small_screens_show_the_lines_in_few_words(size: tuple[int, int], coached: Saves) -> None:
+def test_the_coach_on_small_screens_uses_fewer_words(size: tuple[int, int], coached: Saves) -> None:
     text = words(shown(coached, *size))
     assert ("missed 6" in text) == (size[0] < 80)
 
 
-def test_lessons_lead_to_the_coach(saves: Saves) -> None:
+def test_the_list_of_lessons_leads_to_the_coach(saves: Saves) -> None:
     model = serve(press(menu(), "t"), saves)
     model = serve(press(model, "home", "down", "enter"), saves)
     assert isinstance(model.top, CoachScreen)

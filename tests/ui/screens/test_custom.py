@@ -54,7 +54,7 @@ def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed:
     return press(model, "tab", "tab", "tab", *keys_for(seed), "tab")
 
 
-def test_a_value_refused_at_80x24() -> None:
+def test_the_custom_form_marks_a_refused_value_and_says_the_limits() -> None:
     model = press(fill(custom(), mines="900"), "enter")
     assert page_rows(model)[5] == "    ▌ Mines          [  900]                -100  -10  -1  +1  +10  +100"
     sentence = "Mines 900 is too large for 40x20. Use 1 to 799, or a density such as 20%."
@@ -65,7 +65,7 @@ def test_a_value_refused_at_80x24() -> None:
     assert style_of(model, "Mines 900") == "bad"
 
 
-def test_only_the_field_in_focus_says_its_limits() -> None:
+def test_only_the_selected_field_of_the_custom_form_says_its_limits() -> None:
     for downs, focus in enumerate(NUMBERS):
         model = press(custom(), *["down"] * downs)
         low, high = screen_of(model).form.limits(focus)
@@ -73,7 +73,7 @@ def test_only_the_field_in_focus_says_its_limits() -> None:
         assert page_rows(model)[22].strip().startswith(f"{low:,} to {high:,}")
 
 
-def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
+def test_the_custom_form_at_20x7_starts_a_game_with_a_typed_density() -> None:
     model = press(custom(20, 7, ASCII), *"16", "down", *"10", "down", *"22%")
     assert framed(model) == trimmed(
         """
@@ -100,7 +100,7 @@ def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
         (60, 20, "Difficulty 7.4 of 10 (hard). Fits your 60x20 terminal."),
     ],
 )
-def test_small_terminals_rate_a_density_while_it_changes(cols: int, rows: int, sentence: str) -> None:
+def test_the_custom_form_on_small_terminals_rates_the_difficulty(cols: int, rows: int, sentence: str) -> None:
     model = press(custom(cols, rows), "7", "down", "5", "down", *"25%")
     assert sentence in [row.strip() for row in page_rows(model)]
     assert ("1 to 34" in text_of(model)) == (rows == 20)  # where the rating has a row of its own
@@ -108,13 +108,13 @@ def test_small_terminals_rate_a_density_while_it_changes(cols: int, rows: int, s
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (60, 20)])
-def test_a_board_that_scrolls_is_rated_and_needs_no_larger_terminal(cols: int, rows: int) -> None:
+def test_the_custom_form_rates_boards_that_must_scroll(cols: int, rows: int) -> None:
     text = text_of(press(custom(cols, rows), "up"))
     assert "Difficulty 8.1" in text
     assert "Needs" not in text
 
 
-def test_a_typed_digit_replaces_a_field_that_has_just_been_reached() -> None:
+def test_the_first_typed_digit_replaces_a_newly_selected_number() -> None:
     row, col = place_of_text(custom(), "[   40]")
     assert render(custom()).cursor == (row, col + 5)
     assert fields_of(press(custom(), "1", "2"))[0] == "12"
@@ -123,7 +123,7 @@ def test_a_typed_digit_replaces_a_field_that_has_just_been_reached() -> None:
     assert fields_of(press(custom(), "delete"))[0] == ""
 
 
-def test_a_new_size_suggests_a_fifth_of_its_cells_until_mines_are_typed() -> None:
+def test_a_new_size_suggests_a_fifth_of_its_cells_as_mines() -> None:
     model = press(custom(), "3", "0", "down", "1", "6")
     assert fields_of(model)[:3] == ("30", "16", "96")
     model = press(model, "down", "9", "9", "up", "8")
@@ -132,7 +132,7 @@ def test_a_new_size_suggests_a_fifth_of_its_cells_until_mines_are_typed() -> Non
     assert fields_of(emptied)[:3] == ("30", "9", "54")
 
 
-def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
+def test_arrows_change_numbers_of_the_custom_form_within_their_limits() -> None:
     assert fields_of(press(custom(), "right"))[0] == "41"
     assert fields_of(press(custom(), "1", "left", "left"))[0] == "1"
     assert fields_of(press(custom(), "delete", "right"))[0] == "1"
@@ -143,7 +143,7 @@ def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
     assert press(custom(), *["down"] * 3, "shift+right") == press(custom(), *["down"] * 3)
 
 
-def test_letters_go_into_the_seed_where_elsewhere_they_are_told_off() -> None:
+def test_letters_are_accepted_in_the_seed_but_refused_in_numbers() -> None:
     model = fill(custom(), seed="Quiet Hill é!")
     assert fields_of(model)[3] == "Quiet Hill é!"
     refused = press(custom(), "q")
@@ -153,14 +153,14 @@ def test_letters_go_into_the_seed_where_elsewhere_they_are_told_off() -> None:
     assert page_rows(press(refused, "5"))[22].strip().startswith("1 to 50,000.")
 
 
-def test_of_a_long_seed_the_end_is_shown() -> None:
+def test_a_long_seed_shows_its_end_in_the_custom_form() -> None:
     model = press(fill(custom(20, 7), seed="abcdefghijklmnop"), "up")
     assert "[jklmnop ]" in text_of(model)
     row, col = place_of_text(model, "[jklmnop ]")
     assert render(model).cursor == (row, col + 8)
 
 
-def test_a_seed_makes_a_known_board_that_comes_again() -> None:
+def test_a_typed_seed_makes_the_same_known_board_again() -> None:
     boards = []
     for _ in range(2):
         session = state_of(press(fill(custom(), "9", "9", "10", "my seed "), "enter")).session
@@ -172,7 +172,7 @@ def test_a_seed_makes_a_known_board_that_comes_again() -> None:
     assert boards[0] == boards[1]
 
 
-def test_a_started_board_is_remembered_and_its_game_leads_back_to_the_menu() -> None:
+def test_the_custom_form_remembers_the_last_board_that_was_started() -> None:
     model = press(fill(custom(), "12", "11", "13"), "enter")
     assert model.settings.custom == BoardSpec(12, 11, 13)
     assert len(model.screens) == 2
@@ -182,19 +182,19 @@ def test_a_started_board_is_remembered_and_its_game_leads_back_to_the_menu() -> 
     assert fields_of(press(model, "4"))[:3] == ("12", "11", "13")
 
 
-def test_the_numbers_of_a_preset_make_that_preset() -> None:
+def test_a_custom_game_with_the_numbers_of_a_preset_is_that_preset() -> None:
     assert state_of(press(fill(custom(), "30", "16", "99"), "enter")).session.preset == "expert"
     assert state_of(press(fill(custom(), "30", "16", "98"), "enter")).session.preset == "custom"
 
 
-def test_a_preset_fills_the_fields_and_keeps_the_seed() -> None:
+def test_a_preset_fills_the_custom_form_but_keeps_the_seed() -> None:
     model = press(fill(custom(), seed="s"), "right", "right", "enter")
     assert fields_of(model) == ("16", "16", "40", "s")
     assert screen_of(model).focus is Field.INTERMEDIATE
     assert fields_of(press(model, *["down"] * 3, "1", "0"))[:3] == ("10", "16", "32")
 
 
-def test_escape_leads_back_and_help_and_quit_have_keys_that_are_no_text() -> None:
+def test_the_custom_form_can_be_left_and_has_help_while_typing() -> None:
     assert isinstance(press(custom(), "esc").top, MenuScreen)
     assert isinstance(press(custom(), "f1").top, HelpScreen)
     assert press(custom(), "f1", "esc").top == custom().top
@@ -205,7 +205,7 @@ def test_escape_leads_back_and_help_and_quit_have_keys_that_are_no_text() -> Non
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_clicks_go_to_fields_and_press_buttons(size: tuple[int, int]) -> None:
+def test_clicks_select_fields_and_press_buttons_of_the_custom_form(size: tuple[int, int]) -> None:
     model = click_text(custom(*size), "[   20]")
     assert screen_of(model).focus is Field.HEIGHT
     assert fields_of(press(model, "7"))[1] == "7"
@@ -214,7 +214,7 @@ def test_clicks_go_to_fields_and_press_buttons(size: tuple[int, int]) -> None:
     assert state_of(click_text(model, "Start")).session.spec == BoardSpec(40, 20, 160)
 
 
-def test_the_wheel_changes_the_number_under_the_pointer_and_elsewhere_moves() -> None:
+def test_the_wheel_changes_the_number_that_the_mouse_points_at() -> None:
     model = custom()
     over_height = place_of_text(model, "[   20]")
     assert fields_of(wheel(model, "up", *over_height))[1] == "21"
@@ -233,7 +233,7 @@ def test_the_wheel_changes_the_number_under_the_pointer_and_elsewhere_moves() ->
         (5, "left", "Unranked play  ‹ Block ›", "custom_help_keys", "off"),
     ],
 )
-def test_a_choice_of_the_form_is_remembered_and_leaves_the_setting_of_presets(
+def test_choices_of_the_custom_form_never_change_those_of_presets(
     downs: int, key: str, shown: str, option: str, value: str
 ) -> None:
     model = press(custom(), *["down"] * downs, key)
@@ -247,7 +247,7 @@ def test_a_choice_of_the_form_is_remembered_and_leaves_the_setting_of_presets(
     assert model.settings.text(preset) == custom().settings.text(preset)
 
 
-def test_the_help_level_of_the_form_is_in_force_in_its_games_and_nowhere_else() -> None:
+def test_the_assist_level_of_the_custom_form_affects_only_its_games() -> None:
     model = press(custom(), *["down"] * 4, "right", "enter")
     assert model.settings.text("assist") == "single"
     again = press(model, "n")
@@ -259,7 +259,7 @@ def test_the_help_level_of_the_form_is_in_force_in_its_games_and_nowhere_else() 
     assert press(model, "f2").settings.text("assist") == "single"
 
 
-def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() -> None:
+def test_the_assist_permission_of_the_form_affects_only_its_games() -> None:
     model = press(custom(), *["down"] * 5, "left", "enter")
     for game in (model, press(model, "n")):
         refused = press(game, "v")
@@ -274,7 +274,7 @@ def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() 
 
 @settings(max_examples=30)
 @given(SIZES)
-def test_my_terminal_fills_in_the_largest_board_that_shows_whole_next_to_a_message(size: tuple[int, int]) -> None:
+def test_my_terminal_fills_in_the_largest_board_that_fits_the_screen(size: tuple[int, int]) -> None:
     model = press(custom(size[1], size[0]), "up", "enter")
     spec = screen_of(model).form.board()
     assert not arrange(*size, spec.width, spec.height).scrolls
@@ -284,13 +284,13 @@ def test_my_terminal_fills_in_the_largest_board_that_shows_whole_next_to_a_messa
     assert spec.mines == max(1, (spec.width * spec.height * 20 + 50) // 100)
 
 
-def test_the_first_custom_board_shows_whole_at_80x24_and_a_players_own_stays() -> None:
+def test_the_default_custom_board_fits_at_80x24() -> None:
     shipped = Settings().custom
     assert not arrange(24, 80, shipped.width, shipped.height).scrolls
     assert read_settings(b'{"custom": "40x20/160"}', Settings())[0].custom == BoardSpec(40, 20, 160)
 
 
-def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
+def test_choices_of_the_custom_form_fit_at_20x7_and_take_clicks() -> None:
     assert "‹ No-guess ›" in text_of(click_text(custom(), "Random ›"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
     assert framed(small).split("\n")[2:4] == ["|  Boards < Random > |", "|> Assist < Auto >   |"]
@@ -300,7 +300,7 @@ def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
-def test_at_every_size_the_form_says_that_a_density_may_be_typed(size: tuple[int, int]) -> None:
+def test_the_custom_form_suggests_a_density_at_every_size(size: tuple[int, int]) -> None:
     on_mines = press(custom(*size, ASCII), "down", "down")
     assert "20%" in text_of(on_mines)
     assert "20%" in " ".join(text_of(press(on_mines, "x")).split())
@@ -308,7 +308,7 @@ def test_at_every_size_the_form_says_that_a_density_may_be_typed(size: tuple[int
     assert "20%" in " ".join(text_of(wrong).split())
 
 
-def test_a_density_that_was_typed_comes_back_as_it_was_typed() -> None:
+def test_the_custom_form_remembers_a_typed_density() -> None:
     model = press(fill(custom(), "16", "10", "22%"), "enter")
     assert state_of(model).session.spec == BoardSpec(16, 10, 35)
     saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
@@ -322,7 +322,7 @@ def test_a_density_that_was_typed_comes_back_as_it_was_typed() -> None:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
-def test_a_click_or_the_sign_makes_a_density_of_the_mines_and_a_number_again(size: tuple[int, int]) -> None:
+def test_a_click_or_percent_key_switches_mines_and_density(size: tuple[int, int]) -> None:
     model = press(custom(*size, ASCII), "down", "down")
     row, col = place_of_text(model, "=")
     density = handle(model, Mouse("press", "left", row, col))
@@ -336,7 +336,7 @@ def test_a_click_or_the_sign_makes_a_density_of_the_mines_and_a_number_again(siz
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
-def test_buttons_change_a_number_by_one_ten_and_a_hundred(size: tuple[int, int]) -> None:
+def test_buttons_change_a_custom_number_by_one_ten_or_a_hundred(size: tuple[int, int]) -> None:
     model = custom(*size, ASCII)
     row, start = place_of_text(model, "-100")
     words = rows_of(model)[row][start:]
@@ -366,7 +366,7 @@ def form_of(*numbers: str) -> CustomForm:
         ("40", "20", "5%5", Field.MINES, "Mines 5%5 isn't a number. Use 1 to 799, or a density such as 20%."),
     ],
 )
-def test_what_is_wrong_is_said_with_the_value_and_what_is_allowed(
+def test_the_custom_form_quotes_a_wrong_value_and_says_the_limits(
     width: str, height: str, mines: str, field: Field, sentence: str
 ) -> None:
     form = replace(form_of(width, height, mines), mines_typed=True)
@@ -382,7 +382,7 @@ def test_what_is_wrong_is_said_with_the_value_and_what_is_allowed(
     assert style_of(refused, screen_of(refused).focus.value) == "bad on selected"
 
 
-def test_of_two_sides_that_do_not_fit_together_the_one_being_typed_is_named() -> None:
+def test_too_large_a_board_is_blamed_on_the_side_being_typed() -> None:
     form = form_of("2000", "2000", "9")
     assert [form.problem(focus).field for focus in (Field.WIDTH, Field.HEIGHT, Field.START)] == [  # type: ignore[union-attr]
         Field.WIDTH,
@@ -393,7 +393,7 @@ def test_of_two_sides_that_do_not_fit_together_the_one_being_typed_is_named() ->
 
 @settings(max_examples=50)
 @given(numbers, numbers, st.one_of(numbers, st.text("0123456789.%", max_size=7)))
-def test_a_form_has_either_a_problem_or_a_board(width: str, height: str, mines: str) -> None:
+def test_a_custom_form_has_either_a_problem_or_a_valid_board(width: str, height: str, mines: str) -> None:
     form = form_of(width, height, mines)
     if form.problem(Field.START) is None:
         board = form.board()
@@ -406,13 +406,13 @@ def test_a_form_has_either_a_problem_or_a_board(width: str, height: str, mines: 
 
 @settings(max_examples=50)
 @given(st.sampled_from([Field.WIDTH, Field.HEIGHT, Field.MINES]), st.integers(-3, 3), numbers, numbers)
-def test_stepping_never_makes_a_good_form_wrong(field: Field, by: int, width: str, height: str) -> None:
+def test_arrows_never_make_a_valid_custom_form_invalid(field: Field, by: int, width: str, height: str) -> None:
     form = form_of(width, height, "1")
     if form.problem(field) is None:
         assert form.step(field, by).problem(field) is None
 
 
-def test_what_is_typed_stays_within_the_length_of_its_field() -> None:
+def test_typed_text_never_exceeds_the_length_of_its_field() -> None:
     for field in TEXTS:
         model = custom()
         model = press(model.with_top(replace(screen_of(model), focus=field)), *"1234567890" * 6)
@@ -420,7 +420,7 @@ def test_what_is_typed_stays_within_the_length_of_its_field() -> None:
 
 
 @given(st.integers(1, 120), st.integers(1, 120))
-def test_the_screen_that_is_said_to_be_needed_shows_all_and_a_smaller_one_does_not(width: int, height: int) -> None:
+def test_smallest_screen_is_the_smallest_that_shows_a_whole_board(width: int, height: int) -> None:
     board = BoardSpec(width, max(2, height), 1)
     rows, cols = smallest_screen(board.width, board.height)
     assert not arrange(rows, cols, board.width, board.height).scrolls
@@ -431,7 +431,7 @@ def test_the_screen_that_is_said_to_be_needed_shows_all_and_a_smaller_one_does_n
 
 
 @pytest.mark.parametrize("digits", ["9" * 10_000, "٣"])
-def test_thousands_of_digits_are_refused_and_never_raise(digits: str) -> None:
+def test_the_custom_form_refuses_numbers_of_thousands_of_digits(digits: str) -> None:
     for texts in ((digits, "9", "9"), ("9", digits, "9"), ("9", "9", digits), (digits, digits, digits + "%")):
         form = form_of(*texts)
         problem = form.problem(Field.WIDTH)
@@ -441,7 +441,7 @@ def test_thousands_of_digits_are_refused_and_never_raise(digits: str) -> None:
             form.limits(field)
 
 
-def test_start_looks_selected_only_when_it_is() -> None:
+def test_the_start_button_looks_selected_only_when_it_is() -> None:
     model = custom()
     assert style_of(model, "[ Start ]") == "title"
     assert style_of(press(model, *["down"] * 7), "[ Start ]") == "selected"

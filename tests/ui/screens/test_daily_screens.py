@@ -93,7 +93,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
+def test_the_daily_board_starts_from_the_menu_with_an_open_cell(folder: Path) -> None:
     player = Player(folder)
     assert player.row() == "16 Nov: 30x16 no-guess, not played yet"
     state = state_of(player.press("6").model)
@@ -107,7 +107,7 @@ def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
     player.close()
 
 
-def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Path) -> None:
+def test_a_won_daily_board_is_ranked_and_shown_in_the_menu(folder: Path) -> None:
     player = Player(folder).press("6").win()
     outcome = end_of(state_of(player.model)).outcome
     assert outcome is not None
@@ -122,7 +122,7 @@ def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Pat
     again.close()
 
 
-def test_a_second_try_is_known_and_never_ranked(folder: Path) -> None:
+def test_a_second_try_at_a_daily_board_is_never_ranked(folder: Path) -> None:
     player = Player(folder).press("6", "x", "delete")
     assert "and you can't rank on it again." in " ".join(text_of(player.model).split())
     player.press("y")
@@ -146,7 +146,7 @@ def test_a_second_try_is_known_and_never_ranked(folder: Path) -> None:
     assert results == [("won", "known"), ("abandoned", "unassisted")]
 
 
-def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None:
+def test_a_saved_daily_board_is_continued_instead_of_tried_again(folder: Path) -> None:
     player = Player(folder).press("6", "x", "m")
     assert isinstance(player.model.top, MenuScreen)
     key = player.model.top.waiting[0].id
@@ -163,7 +163,7 @@ def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None
     later.close()
 
 
-def test_a_game_in_another_program_makes_this_one_a_second_try(folder: Path) -> None:
+def test_a_daily_board_played_in_another_program_is_a_known_board(folder: Path) -> None:
     first = Player(folder).press("6")
     second = Player(folder).press("6")
     assert not state_of(first.model).session.is_known_board
@@ -172,7 +172,7 @@ def test_a_game_in_another_program_makes_this_one_a_second_try(folder: Path) -> 
     second.close()
 
 
-def test_the_same_board_again_is_known_and_a_new_game_is_an_expert_one(folder: Path) -> None:
+def test_a_new_game_after_a_daily_board_is_a_no_guess_expert_game(folder: Path) -> None:
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
     after = player.model
@@ -185,7 +185,7 @@ def test_the_same_board_again_is_known_and_a_new_game_is_an_expert_one(folder: P
     player.close()
 
 
-def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_day_has_an_unplayed_daily_board(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
     monkeypatch.setattr("minesweeper.boards.daily_seed.today", lambda: date(2026, 11, 17))
@@ -203,7 +203,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
         (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won, tried 3 times", "tried"),
     ],
 )
-def test_what_the_menu_says(record: DailyRecord, text: str, short: str) -> None:
+def test_the_menu_shows_result_and_streak_of_the_daily_board(record: DailyRecord, text: str, short: str) -> None:
     model = menu().with_cache(StoreCache(daily=record))
     assert f"            6  Daily          {text}" in page_rows(model)
     small = press(model._replace(rows=7, cols=20), *["down"] * 5)
@@ -232,7 +232,7 @@ def selected(model: Model) -> date:
     return model.top.day
 
 
-def test_the_calendar_shows_what_became_of_each_day_by_sign_and_style() -> None:
+def test_the_daily_calendar_shows_each_result_by_sign_and_style() -> None:
     model = calendar(d1=(1, 61_000), d2=(2, 3_661_000), d4=(3, None))
     text = text_of(model)
     assert "‹ November 2026 ›" in text
@@ -253,7 +253,7 @@ def test_the_calendar_shows_what_became_of_each_day_by_sign_and_style() -> None:
     assert text.count("⋅") == 16 - 2 - 1 - 2
 
 
-def test_a_board_won_after_its_day_has_a_tick_because_it_is_in_no_streak() -> None:
+def test_a_daily_board_won_later_has_a_tick_and_no_streak() -> None:
     late = [record._replace(earlier=0) for record in results(d3=(1, 61_000))]
     model = menu().push(DaysScreen(tuple(late)))
     assert style_of(model, "✓ 1:01") == "safe"
@@ -261,7 +261,7 @@ def test_a_board_won_after_its_day_has_a_tick_because_it_is_in_no_streak() -> No
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12), (200, 60)])
-def test_keys_go_by_days_weeks_and_months_as_far_as_boards_go(size: tuple[int, int]) -> None:
+def test_keys_in_the_daily_calendar_move_by_day_week_and_month(size: tuple[int, int]) -> None:
     model = calendar(*size)
     for keys, day in (
         ("left", date(2026, 11, 15)),
@@ -279,7 +279,7 @@ def test_keys_go_by_days_weeks_and_months_as_far_as_boards_go(size: tuple[int, i
         assert selected(press(model, *keys.split())) == day, keys
 
 
-def test_the_mouse_turns_months_and_plays_the_day_under_it(folder: Path) -> None:
+def test_the_mouse_turns_months_and_plays_a_day_of_the_calendar(folder: Path) -> None:
     player = Player(folder)
     player.model = calendar(d1=(1, 61_000))
     assert selected(click_text(player.model, "‹ ")) == date(2026, 10, 16)
@@ -291,7 +291,7 @@ def test_the_mouse_turns_months_and_plays_the_day_under_it(folder: Path) -> None
     player.close()
 
 
-def test_a_click_on_a_day_of_the_card_plays_it(folder: Path) -> None:
+def test_a_click_on_a_day_of_the_daily_card_plays_it(folder: Path) -> None:
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
     player.press("m", "6")
@@ -301,7 +301,7 @@ def test_a_click_on_a_day_of_the_card_plays_it(folder: Path) -> None:
     player.close()
 
 
-def test_past_days_are_shown_with_what_came_of_them_and_their_boards_are_known(folder: Path) -> None:
+def test_daily_boards_of_past_days_are_known_boards(folder: Path) -> None:
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
     player.press("m", "p")
@@ -319,7 +319,7 @@ def test_past_days_are_shown_with_what_came_of_them_and_their_boards_are_known(f
     player.close()
 
 
-def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None:
+def test_y_after_a_daily_board_copies_a_text_to_share(folder: Path) -> None:
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
     assert any("Y share" in row for row in page_rows(player.model))
@@ -342,7 +342,7 @@ def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None
     player.close()
 
 
-def test_the_text_to_share_names_the_streak_after_the_game_and_on_the_card(folder: Path) -> None:
+def test_the_text_to_share_a_daily_board_names_the_streak(folder: Path) -> None:
     saves = open_saves(folder)
     before = a_game(level="daily", board="30x16/99", mode="no-guess", ended_at="2026-11-15T09:00:00.000Z")
     assert record_game(saves.store, replace(before, seed=daily_board(date(2026, 11, 15)).seed)).saved
@@ -357,7 +357,7 @@ def test_the_text_to_share_names_the_streak_after_the_game_and_on_the_card(folde
     player.close()
 
 
-def test_the_time_to_the_next_board_runs_and_ends() -> None:
+def test_the_time_to_the_next_daily_board_counts_down() -> None:
     card = DailyCard(DailyRecord(DAY, 1, 1, 252_331, 2), 3_661.0)
     model = Model(24, 80, (open_menu(), card), CALM)
     assert "Next in 1 h 2 min" in text_of(model._replace(rows=7, cols=20))

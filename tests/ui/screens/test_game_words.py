@@ -12,7 +12,7 @@ EXPERT = SavedGame("1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", 
 DAY = date(2026, 11, 16)
 
 
-def test_forms_become_shorter_and_the_last_ones_keep_the_time() -> None:
+def test_shorter_forms_of_a_saved_game_keep_its_time() -> None:
     forms = about_saved(EXPERT)
     assert forms == ["Expert, 2:41 played, 46 mines left", "Expert, 2:41 played", "Expert 2:41", "2:41"]
     elsewhere = about_saved(EXPERT._replace(is_free=False))
@@ -20,13 +20,13 @@ def test_forms_become_shorter_and_the_last_ones_keep_the_time() -> None:
     assert [len(form) for form in elsewhere] == sorted(map(len, elsewhere), reverse=True)
 
 
-def test_only_a_daily_board_is_named_with_its_day() -> None:
+def test_only_a_saved_daily_board_is_named_with_its_day() -> None:
     daily = EXPERT._replace(name="daily", seed=daily_board(DAY).seed)
     assert saved_name(daily) == "Daily 16 Nov"
     assert saved_name(daily._replace(seed="my daily 2026-11-16")) == "Daily"
 
 
-def test_the_daily_board_that_was_begun_says_so() -> None:
+def test_the_menu_says_that_the_daily_board_was_started() -> None:
     record = DailyRecord(DAY)
     assert about_daily(record, ())[0] == "16 Nov: 30x16 no-guess, not played yet"
     begun = about_daily(record, [EXPERT._replace(seed=daily_board(DAY).seed)])

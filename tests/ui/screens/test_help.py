@@ -49,25 +49,23 @@ FIRST_80 = """
 
 
 class TestFirstPage:
-    def test_it_shows_how_to_play_on_one_screen(self) -> None:
+    def test_the_first_page_of_the_help_shows_how_to_play_at_80x24(self) -> None:
         rows = [f"{number:2}|{row}" for number, row in enumerate(page_rows(first_of())) if row]
         assert rows == FIRST_80.strip("\n").split("\n")
         assert style_of(first_of(), "WASD or arrows") == "key"
 
-    def test_the_smallest_screen_has_the_solvers_and_the_keys_of_every_game_in_view(self) -> None:
+    def test_the_help_at_20x7_shows_the_most_important_keys(self) -> None:
         text = " ".join(text_of(first_of(cols=20, rows=7)).split())
         for key, word in {"Space": "open", "F": "flag", "T": "tip", "Z": "undo"}.items():
             assert f" {key} {word}" in f" {text}"
         for key in ("K", "J", "Shift+K", "Shift+J", "WASD"):
             assert f" {key} " in f" {text}"
 
-    def test_it_is_whole_from_80x24_on(self) -> None:
+    def test_the_first_page_of_the_help_doesnt_scroll_at_80x24(self) -> None:
         assert press(first_of(), "pgdn") == first_of()
 
     @pytest.mark.parametrize("context", Context)
-    def test_it_comes_first_where_a_game_is_played_and_elsewhere_the_keys_of_the_screen_do(
-        self, context: Context
-    ) -> None:
+    def test_the_help_begins_with_the_rules_only_where_games_are_played(self, context: Context) -> None:
         model = first_of(context, cols=120, rows=60)
         is_played = context.value in ("menu", "game", "paused", "over", "bot")
         begins = "What counts" if context in (Context.LESSON, Context.LESSONS) else context.heading
@@ -78,7 +76,7 @@ class TestFirstPage:
     @pytest.mark.parametrize(
         ("key", "heading"), [("1", "Menu"), ("2", "Symbols"), ("3", "Words"), ("4", "Rules"), ("5", "Menu")]
     )
-    def test_all_else_lies_behind_it(self, key: str, heading: str) -> None:
+    def test_digits_lead_from_the_first_page_of_the_help_to_its_parts(self, key: str, heading: str) -> None:
         model = first_of(Context.MENU, 20, 7)
         part = press(model, key)
         assert heading in text_of(part)
@@ -87,7 +85,7 @@ class TestFirstPage:
         end = press(model, "end")
         assert click_text(end, f"{key} ").top == part.top
 
-    def test_a_search_from_it_goes_through_all_of_the_help(self) -> None:
+    def test_a_search_on_the_first_page_covers_the_whole_help(self) -> None:
         model = first_of()
         result = press(model, "/", *"efficiency", "enter")
         assert screen_of(result).part is HelpPart.ALL
@@ -119,7 +117,7 @@ def whole_text(model: Model) -> str:
 
 
 @pytest.mark.parametrize("cols", [20, 80])
-def test_every_word_of_the_help_is_read_at_every_width(cols: int) -> None:
+def test_every_word_of_the_help_is_shown_at_every_width(cols: int) -> None:
     shown = whole_text(help_of(cols=cols, rows=60)).split()
     for entry in entries_of(Context.GAME):
         for word in f"{entry.sign} {entry.text}".split():
@@ -133,7 +131,7 @@ def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
     assert (meaning == "go to the last entry") == (press(model, "pgdn") == press(model, "end"))
 
 
-def test_every_word_in_the_edge_of_a_board_is_explained() -> None:
+def test_the_help_explains_every_word_in_the_edge_of_a_board() -> None:
     session = (
         board(".*", "beginner")
         ._replace(is_known_board=True, board_type="no-guess", was_lost=True)
@@ -144,7 +142,7 @@ def test_every_word_in_the_edge_of_a_board_is_explained() -> None:
     assert set(header.unusual) <= signs
 
 
-def test_the_text_follows_the_keys_in_force() -> None:
+def test_the_help_names_the_keys_that_the_player_has_bound() -> None:
     keymap, problems = make_keymap({"game": {"flag": ("f8", "f9"), "move-up": ("f7",), "help": ("f1",)}})
     assert problems == []
     model = help_of()._replace(keymap=keymap)
@@ -164,7 +162,7 @@ def test_settings_change_what_the_help_says() -> None:
     assert any("acts at once" in text for text in other)
 
 
-def test_a_search_finds_the_next_place_and_goes_round() -> None:
+def test_a_search_in_the_help_finds_one_place_after_the_other() -> None:
     model = press(help_of(), "/", *"undo")
     assert page_rows(model)[22] == "    /undo"
     assert page_rows(model)[-1].split() == "Enter search Esc cancel".split()
@@ -181,7 +179,7 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
     assert again.top == result.top
 
 
-def test_a_text_that_is_not_there_is_not_found_and_the_place_stays() -> None:
+def test_a_failed_search_in_the_help_doesnt_scroll() -> None:
     before = press(help_of(), "pgdn")
     model = press(before, "/", *"xyzzy", "enter")
     assert page_rows(model)[22].strip() == "Not found: xyzzy"
@@ -190,7 +188,7 @@ def test_a_text_that_is_not_there_is_not_found_and_the_place_stays() -> None:
     assert page_rows(press(model, "down"))[22] == ""
 
 
-def test_what_is_typed_into_the_search_is_no_command() -> None:
+def test_letters_typed_into_the_search_of_the_help_run_no_actions() -> None:
     model = press(help_of(), "/", "q", "h", "n", "space", "x")
     assert screen_of(model).typing == "qhn x"
     assert screen_of(press(model, "backspace")).typing == "qhn "

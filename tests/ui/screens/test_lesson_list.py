@@ -48,7 +48,7 @@ def words(model: Model) -> str:
     return " ".join(text_of(model).split())
 
 
-def test_a_newcomer_sees_all_topics_at_once_and_the_first_one_selected(saves: Saves) -> None:
+def test_a_newcomer_sees_all_topics_with_the_first_one_selected(saves: Saves) -> None:
     model = shown(saves)
     text = words(model)
     for title in (
@@ -62,7 +62,7 @@ def test_a_newcomer_sees_all_topics_at_once_and_the_first_one_selected(saves: Sa
     assert "begin two topics first" in text
 
 
-def test_each_topic_has_its_state_in_words_and_in_the_cell_before_it(saves: Saves) -> None:
+def test_each_topic_in_the_list_shows_its_state_in_words_and_a_box(saves: Saves) -> None:
     reviewed(saves, Topic.ONE_CLUE, 3, 2, 0)
     reviewed(saves, Topic.KNOWN_MINES, 3, 2)
     reviewed(saves, Topic.ONE_TWO, 30, 29, 27)
@@ -85,7 +85,7 @@ def test_each_topic_has_its_state_in_words_and_in_the_cell_before_it(saves: Save
     assert "mastered, next review in 4 days" in wide
 
 
-def test_arrows_move_in_both_columns(saves: Saves) -> None:
+def test_arrows_move_between_both_columns_of_topics(saves: Saves) -> None:
     model = shown(saves)
     assert isinstance(model.top, LessonsScreen)
     right = press(model, "right")
@@ -95,7 +95,7 @@ def test_arrows_move_in_both_columns(saves: Saves) -> None:
     assert press(right, "left").top == model.top
 
 
-def test_mixed_practice_begins_where_two_topics_were_begun(saves: Saves) -> None:
+def test_mixed_practice_needs_two_topics_that_were_begun(saves: Saves) -> None:
     model = press(shown(saves), "home", "down", "down", "enter")
     assert "Mixed practice needs two topics that you have begun." in " ".join(text_of(model).split())
     for topic in (Topic.ONE_ONE, Topic.HOLE):
@@ -104,7 +104,7 @@ def test_mixed_practice_begins_where_two_topics_were_begun(saves: Saves) -> None
     assert "Mixed practice 1 of 10" in text_of(model)
 
 
-def test_a_topic_takes_one_row_at_every_size(saves: Saves) -> None:
+def test_each_topic_in_the_list_takes_one_row_at_every_size(saves: Saves) -> None:
     for size in ((20, 7), (40, 12), (80, 24)):
         model = press(shown(saves, *size), "home")
         for topic in Topic:
@@ -114,11 +114,11 @@ def test_a_topic_takes_one_row_at_every_size(saves: Saves) -> None:
             assert len([line for line in page.shown if line.has(page.focus)]) == 1, topic
 
 
-def test_a_long_list_says_how_many_topics_follow(saves: Saves) -> None:
+def test_a_list_of_topics_that_doesnt_fit_says_that_more_follow(saves: Saves) -> None:
     assert "more" in text_of(press(shown(saves, 60, 24), "home"))
 
 
-def test_guesses_on_fair_boards_are_explained_step_by_step(saves: Saves) -> None:
+def test_the_fair_example_explains_guesses_on_fair_boards_in_steps(saves: Saves) -> None:
     model = press(shown(saves), "end", "enter")
     assert "Example: Guesses on fair boards" in text_of(model)
     for number in range(1, 5):
@@ -128,7 +128,7 @@ def test_guesses_on_fair_boards_are_explained_step_by_step(saves: Saves) -> None
     assert isinstance(press(model, "enter").top, LessonsScreen)
 
 
-def test_a_topic_begins_with_its_example_and_then_gives_a_drill(saves: Saves) -> None:
+def test_a_topic_begins_with_its_example_followed_by_a_drill(saves: Saves) -> None:
     model = press(shown(saves), "down", "enter")
     assert "Making a lesson..." in text_of(model)
     model = finish_work(model)
@@ -137,13 +137,13 @@ def test_a_topic_begins_with_its_example_and_then_gives_a_drill(saves: Saves) ->
     assert the_mode(model, LessonMode).lesson.id == run_to_end(make_lesson(Topic.KNOWN_MINES, 1)).id
 
 
-def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
+def test_the_first_row_of_the_lessons_is_the_guided_game(saves: Saves) -> None:
     model = press(shown(saves), "home", "enter")
     assert mode_of(model, GuidedMode)
     assert isinstance(press(model, "esc").top, LessonsScreen)
 
 
-def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
+def test_the_players_games_are_searched_while_the_lessons_are_open(saves: Saves) -> None:
     record_game(saves.store, finished(a_guess()._replace(is_known_board=False)))
     model = serve(press(menu(), "t"), saves)
     assert page_rows(model)[0].strip().startswith("Lessons...")
@@ -156,7 +156,7 @@ def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
     assert [lesson.topic for lesson in the_mode(model, LessonMode).course.lessons] == [Topic.ONE_ONE]
 
 
-def test_a_lost_game_opens_its_own_position_first_and_its_topic_is_selected(saves: Saves) -> None:
+def test_a_lesson_after_a_loss_shows_the_lost_position_first(saves: Saves) -> None:
     lost = a_guess().open_cell(5)._replace(id="a-game")
     model = serve(routes.lesson_list.open_lessons(menu(), missed=lost), saves)
     model = finish_work(model)
@@ -168,19 +168,19 @@ def test_a_lost_game_opens_its_own_position_first_and_its_topic_is_selected(save
     assert model.top.topic is topic
 
 
-def test_a_key_stops_the_making(saves: Saves) -> None:
+def test_a_key_stops_the_making_of_a_lesson(saves: Saves) -> None:
     model = press(shown(saves), "down", "enter", "up")
     assert model.top.work(model) is None
     assert "Making" not in text_of(model)
 
 
-def test_what_can_not_be_kept_is_told_here_too(saves: Saves) -> None:
+def test_the_list_of_lessons_says_if_games_cant_be_saved(saves: Saves) -> None:
     model = shown(saves)
     model = model.with_cache(model.cache._replace(problem="games.db can't be written: new games are not saved."))
     assert "games.db can't be written: new games are not saved." in text_of(model)
 
 
-def test_a_click_begins_a_lesson_and_a_hint_leads_back(saves: Saves) -> None:
+def test_clicks_begin_a_lesson_and_lead_back_to_the_list(saves: Saves) -> None:
     model = finish_work(click_text(shown(saves), "Assumption"))
     assert mode_of(model, LessonMode)
     model = serve(click_text(model, "Esc back"), saves)

@@ -59,7 +59,7 @@ def with_kept_game(model: Model, level: str = "3") -> Model:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_nothing_moves_when_records_and_saved_games_arrive(size: tuple[int, int]) -> None:
+def test_menu_entries_keep_their_places_when_saved_games_are_read(size: tuple[int, int]) -> None:
     for last in ("beginner", "expert", "custom"):
         settings = CALM.with_value("last_board", last).with_value("learn_row", size == (80, 24))
         before = menu(*size)._replace(screens=(open_menu(settings),))
@@ -79,7 +79,7 @@ def places_of_items(model: Model) -> dict[tuple[int, int], Action]:
     return {place: target for place, target in targets.items() if isinstance(target, Action)}
 
 
-def test_a_click_before_the_store_has_answered_starts_what_was_painted_there(tmp_path: Path) -> None:
+def test_a_click_on_the_menu_acts_on_the_entry_that_was_painted(tmp_path: Path) -> None:
     """The loop paints a frame, reads the store, and only then takes the click."""
     first = AutosaveService(tmp_path)
     model = with_kept_game(first.begin(menu()))
@@ -96,7 +96,7 @@ def test_a_click_before_the_store_has_answered_starts_what_was_painted_there(tmp
     assert "Lessons" not in terminal.text
 
 
-def test_the_menu_at_40x12_shows_everything() -> None:
+def test_the_menu_at_40x12_shows_all_of_its_entries() -> None:
     assert framed(with_kept_game(shelved(menu(40, 12, looks=ASCII)))) == trimmed(
         """
         |      F  M I N E S W E E P E R  *       |
@@ -116,7 +116,7 @@ def test_the_menu_at_40x12_shows_everything() -> None:
 
 
 @pytest.mark.parametrize("looks", [ASCII, TerminalLooks(colours=16), TerminalLooks(frame_set="ascii")])
-def test_where_tiles_cant_be_drawn_the_name_is_a_line(looks: TerminalLooks) -> None:
+def test_without_block_characters_the_name_in_the_menu_is_one_line(looks: TerminalLooks) -> None:
     assert "M I N E S W E E P E R" in text_of(menu(looks=looks))
     assert "▄" not in text_of(menu(looks=looks))
     assert style_of(menu(looks=ASCII), "M I N E") == "title"
@@ -130,14 +130,14 @@ def test_a_click_on_the_board_type_changes_it(size: tuple[int, int]) -> None:
     assert click_text(model, "no-guess").settings.text("boards") == "fair"
 
 
-def test_levels_follow_the_settings() -> None:
+def test_presets_in_the_menu_have_the_sizes_of_the_settings() -> None:
     settings = CALM._replace(presets={**CALM.presets, "beginner": BoardSpec(8, 8, 7)})
     model = menu()._replace(settings=settings)
     assert "8x8       7 mines" in text_of(model)
     assert state_of(press(model, "1")).session.spec == BoardSpec(8, 8, 7)
 
 
-def test_up_from_the_first_item_leads_to_the_last_and_back() -> None:
+def test_up_from_the_first_entry_of_the_menu_leads_to_the_last() -> None:
     model = press(menu(), "up")
     assert top_menu(model).selected is Action.QUIT
     assert top_menu(press(model, "down")).selected is Action.PLAY_BEGINNER
@@ -145,13 +145,13 @@ def test_up_from_the_first_item_leads_to_the_last_and_back() -> None:
     assert top_menu(press(menu(), "end")).selected is Action.QUIT
 
 
-def test_escape_goes_to_quit_but_does_not_quit() -> None:
+def test_esc_in_the_menu_selects_quit_without_quitting() -> None:
     model = press(menu(), "esc")
     assert top_menu(model).selected is Action.QUIT
     assert model.exit_status is None
 
 
-def test_continue_brings_the_game_back_as_it_was() -> None:
+def test_continue_restores_the_session_and_its_cursor() -> None:
     model = press(menu(), "1", "enter", "right", "f")
     before = state_of(model)
     model = press(model, "x", "m")
@@ -166,7 +166,7 @@ def test_continue_brings_the_game_back_as_it_was() -> None:
     assert not menu_below.has_running_game()
 
 
-def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
+def test_a_continued_game_fits_a_terminal_that_has_shrunk() -> None:
     model = press(with_kept_game(menu(200, 60)), "home")
     model = press(resize(model, 7, 20), "5")
     row, col = state_of(model).cursor
@@ -176,7 +176,7 @@ def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
     text_of(model)
 
 
-def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
+def test_two_games_that_were_left_can_both_be_continued() -> None:
     model = with_kept_game(with_kept_game(menu(), "3"), "1")
     assert "5  Continue       Beginner, 2:41 played, 2 saved games" in text_of(model)
     assert state_of(press(model, "5", "enter")).session.preset == "beginner"
@@ -185,7 +185,7 @@ def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
     assert state_of(press(expert, "x", "m", "5", "down", "enter")).session.preset == "beginner"
 
 
-def test_a_finished_game_is_not_kept_and_its_level_is_selected() -> None:
+def test_the_menu_after_a_finished_game_selects_its_preset() -> None:
     model = press(menu(), "2", "enter", "x", "delete", "y")
     model = press(tick(model, 1), "m")
     assert not top_menu(model).has_running_game()
@@ -198,7 +198,7 @@ def full_disk(model: Model) -> Model:
     return model._replace(cache=StoreCache(problem="Games are not saved: the disk is full."))
 
 
-def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
+def test_quitting_asks_once_if_a_game_cant_be_saved() -> None:
     model = press(full_disk(with_kept_game(menu())), "q")
     assert model.exit_status is None
     assert "Your game can't be saved. Games are not saved: the disk is full." in text_of(model)
@@ -213,12 +213,12 @@ def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
     assert press(stays, "q").exit_status is None
 
 
-def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None:
+def test_the_menu_shows_the_first_problem_and_how_many_there_are() -> None:
     shown = rows_of(menu(80, 24, "A.", "B.", "C."))[22]
     assert shown == " 1 of 3 problems: A. 'minesweeper settings' lists them."
 
 
-def test_the_menu_names_the_keys_that_are_in_force() -> None:
+def test_the_menu_names_the_keys_that_the_player_has_bound() -> None:
     keymap, problems = make_keymap({"menu": {"play-expert": ("i",), "help": ("f1",)}})
     assert problems == []
     model = menu()._replace(keymap=keymap)
@@ -229,13 +229,13 @@ def test_the_menu_names_the_keys_that_are_in_force() -> None:
     assert press(model, "3") == model
 
 
-def test_without_room_the_mines_go() -> None:
+def test_the_menu_omits_mine_totals_without_room_for_them() -> None:
     shown = [text_of(shelved(menu(cols, 24))) for cols in (80, 50, 44)]
     assert ["10 mines" in text for text in shown] == [True, True, False]
     assert all("0:39.500" in text and "16x16" in text for text in shown)
 
 
-def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> None:
+def test_the_menu_shows_the_selected_entry_beside_any_message() -> None:
     for message in ("", "problem " * 20):
         for selected in top_menu(menu()).targets:
             screen = MenuScreen(selected, message=say(message))
@@ -244,7 +244,7 @@ def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> 
                 assert len(re.findall(r"▌|\[[A-Z0-9] ", shown)) == 1, (cols, rows, selected)
 
 
-def test_left_and_right_turn_the_board_type_and_games_follow() -> None:
+def test_left_and_right_in_the_menu_change_the_board_type_of_games() -> None:
     model = press(menu(), "right")
     assert model.settings.text("boards") == "no-guess"
     assert "No-guess: solvable by logic." in text_of(model)
@@ -256,7 +256,7 @@ def test_left_and_right_turn_the_board_type_and_games_follow() -> None:
     assert press(model, "m", "m").settings.text("boards") == "normal"
 
 
-def test_left_and_right_change_the_board_type_on_its_row_and_walk_the_other_screens() -> None:
+def test_left_and_right_walk_through_the_entries_of_other_screens() -> None:
     boards = press(menu(), *["down"] * 5)
     assert top_menu(boards).selected is Action.BOARDS
     types = [press(boards, key).settings.text("boards") for key in ("right", "left", "enter")]
@@ -269,7 +269,7 @@ def test_left_and_right_change_the_board_type_on_its_row_and_walk_the_other_scre
     assert press(lessons, "right").settings == boards.settings
 
 
-def test_up_and_down_go_one_row_at_a_time_through_the_other_screens() -> None:
+def test_up_and_down_move_by_rows_through_the_entries_of_the_menu() -> None:
     model, seen = press(menu(), *["down"] * 5), []
     for key in ("down", "right", "down", "down", "up", "up", "up", "end", "up", "end", "down"):
         model = press(model, key)
@@ -278,7 +278,7 @@ def test_up_and_down_go_one_row_at_a_time_through_the_other_screens() -> None:
     assert seen == [*walked, Action.BOARDS, Action.QUIT, Action.KEYBINDINGS, Action.QUIT, Action.PLAY_BEGINNER]
 
 
-def test_f2_changes_the_assist_level_though_it_has_no_entry_and_games_follow() -> None:
+def test_f2_in_the_menu_changes_the_assist_level_of_games() -> None:
     model = press(menu(), "f2")
     assert "Assist level what-if: the flag key" in text_of(model)
     assert SaveSettings({"assist": "dual", "custom_assist": "dual"}) in model.effects
@@ -288,7 +288,7 @@ def test_f2_changes_the_assist_level_though_it_has_no_entry_and_games_follow() -
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
-def test_every_entry_shows_its_key_and_the_games_are_numbered_without_a_gap(size: tuple[int, int]) -> None:
+def test_every_entry_of_the_menu_shows_its_key(size: tuple[int, int]) -> None:
     model = with_kept_game(Model(size[1], size[0], (open_menu(CALM),), CALM))
     names = "Beginner Intermediate Expert Custom Continue Daily Replays Keys Statistics Settings".split()
     named = {**dict(zip("1234567890", names, strict=True)), "N": "Learn to play", "M": "Board", "T": "Lessons"}
@@ -299,7 +299,9 @@ def test_every_entry_shows_its_key_and_the_games_are_numbered_without_a_gap(size
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
-def test_the_board_type_has_room_for_a_third_value(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_has_room_for_the_name_of_any_board_type(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever its name, as long as it isn't longer than today's longest."""
     third = menu_module._BOARD_TYPES._replace(choices=("normal", "no-guess", "x"), names={"x": "W" * len("no-guess")})
     for value in third.choices:
@@ -310,7 +312,7 @@ def test_the_board_type_has_room_for_a_third_value(size: tuple[int, int], monkey
         assert len(rows_of(model)) == size[1]
 
 
-def test_the_name_is_in_tiles_as_large_as_the_terminal_allows() -> None:
+def test_the_name_in_the_menu_is_as_large_as_the_terminal_allows() -> None:
     heights = {
         (cols, rows): sum("█" in row for row in rows_of(menu(cols, rows)))
         for cols, rows in ((200, 60), (100, 36), (99, 36), (100, 35), (80, 24), (60, 18), (40, 12))
@@ -330,12 +332,12 @@ def test_the_name_in_6x3_tiles_shows_its_letters() -> None:
     )
 
 
-def test_small_tiles_of_the_name_are_those_of_boards() -> None:
+def test_small_tiles_of_the_name_look_like_those_of_boards() -> None:
     for sign in "M⚑":
         assert menu_module._small_tile(sign, "n1 on hidden") == large_tile((f" {sign}", "n1 on hidden"), 2, 4)
 
 
-def test_without_a_saved_game_continue_is_quiet_and_its_key_says_why() -> None:
+def test_continue_is_dimmed_and_explained_without_a_saved_game() -> None:
     model = menu().with_cache(StoreCache(replays=0))
     assert "5  Continue       no saved game" in text_of(model)
     assert style_of(model, "Continue") == "text.dim"
@@ -343,7 +345,7 @@ def test_without_a_saved_game_continue_is_quiet_and_its_key_says_why() -> None:
     assert "no saved game" not in text_of(menu()), "the database hasn't been read"
 
 
-def test_learn_to_play_is_offered_until_it_was_finished() -> None:
+def test_the_menu_offers_learn_to_play_until_it_is_finished() -> None:
     model = Model(24, 80, (open_menu(CALM),), CALM)
     won = Record(1, 1, 0, 1, 1, 39_500)
     played = StoreCache({Group("beginner", "normal", board="9x9/10"): won}, replays=1, waiting=(SavedGame("a"),))
@@ -352,7 +354,7 @@ def test_learn_to_play_is_offered_until_it_was_finished() -> None:
     assert "N  Learn to play" not in text_of(model.with_settings(CALM.with_value("learn_row", False), "learn_row"))
 
 
-def test_the_offer_to_learn_is_never_cut() -> None:
+def test_the_learn_to_play_entry_is_never_cut_at_40x12() -> None:
     new = Model(12, 40, (open_menu(CALM),), CALM).with_cache(StoreCache(replays=0))
     offer = next(row for row in rows_of(new) if "Learn to play" in row)
     assert offer.strip() == "N  Learn to play  five short steps"

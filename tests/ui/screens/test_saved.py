@@ -67,9 +67,7 @@ DAYS = tuple(
         (80, 24, ["Daily 17 Nov  no-guess    2:41", "Daily 9 Nov   no-guess    2:41"]),
     ],
 )
-def test_dailies_that_wait_are_told_apart_by_their_days_and_enter_is_named_at_any_size(
-    cols: int, rows: int, texts: list[str]
-) -> None:
+def test_saved_daily_boards_are_listed_with_their_days(cols: int, rows: int, texts: list[str]) -> None:
     model = press(offered(*DAYS, cols=cols, rows=rows), "5")
     assert isinstance(model.top, SavedScreen)
     assert all(text in text_of(model) for text in texts)
@@ -77,27 +75,27 @@ def test_dailies_that_wait_are_told_apart_by_their_days_and_enter_is_named_at_an
 
 
 class TestMenu:
-    def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
+    def test_reading_saved_games_leaves_a_moved_menu_selection_alone(self) -> None:
         model = press(menu(), "down").with_cache(StoreCache(waiting=(EXPERT,)))
         assert "▌ 2" in text_of(model)
 
-    def test_a_game_of_another_program_is_listed_and_not_offered(self) -> None:
+    def test_a_game_open_in_another_program_is_listed_but_not_selected(self) -> None:
         model = offered(ELSEWHERE)
         assert "▌ 1" in text_of(model)
         assert "5  Continue       Beginner, in another program" in text_of(model)
         assert isinstance(press(model, "5").top, SavedScreen)
 
-    def test_a_free_game_is_offered_before_a_newer_one_that_is_played_elsewhere(self) -> None:
+    def test_continue_prefers_games_that_no_other_program_is_playing(self) -> None:
         assert "Expert, 2:41 played, 2 saved games" in text_of(offered(ELSEWHERE, EXPERT))
 
-    def test_a_game_that_is_gone_meanwhile_leaves_the_selection_on_a_level(self) -> None:
+    def test_the_menu_selects_a_preset_if_the_saved_game_is_gone(self) -> None:
         model = offered(EXPERT).with_cache(StoreCache())
         assert "▌ 1" in text_of(model)
         assert "5  Continue       no saved game" not in text_of(model), "the database may not be read yet"
 
 
 class TestList:
-    def test_the_list_at_80x24(self) -> None:
+    def test_the_list_of_saved_games_at_80x24_shows_their_figures(self) -> None:
         rows = page_rows(press(offered(EXPERT, ELSEWHERE, BROKEN), "5"))
         assert rows[0] == "    Saved games"
         saved = moment_text(to_milliseconds(EXPERT.saved_at), now_ms() / 1000)
@@ -110,7 +108,7 @@ class TestList:
         ]
         assert rows[23].strip() == "Enter play  Delete give up  H help  Esc back"
 
-    def test_games_that_were_barely_begun_go_after_a_question_and_the_list_says_so(self, tmp_path: Path) -> None:
+    def test_old_games_with_a_single_move_can_be_given_up_at_once(self, tmp_path: Path) -> None:
         first, later = leave_game(tmp_path), leave_game(tmp_path, "beginner")
         saves = open_saves(tmp_path)
         old = [game._replace(saved_at="2020-01-01T00:00:00.000Z") for game in saves.games()]
@@ -129,14 +127,14 @@ class TestList:
         assert "first open" not in text_of(kept)
         assert "Nothing to clean up" in text_of(press(kept, "c"))
 
-    def test_the_daily_is_given_up_with_the_word_that_it_is_never_ranked_again(self) -> None:
+    def test_giving_up_a_saved_daily_board_warns_about_its_rank(self) -> None:
         daily = EXPERT._replace(name="daily", seed=daily_board(today()).seed)
         text = " ".join(text_of(press(offered(daily, ELSEWHERE), "5", "delete")).split())
         assert "Give up today's board? It will count as abandoned, and you can't rank on it again." in text
         past = daily._replace(seed="daily 2026-01-01")
         assert "Give up this game?" in text_of(press(offered(past, ELSEWHERE), "5", "delete")), "it is known anyway"
 
-    def test_games_with_a_single_move_come_last_and_are_not_what_continue_offers(self) -> None:
+    def test_saved_games_with_a_single_move_are_offered_last(self) -> None:
         barely = EXPERT._replace(id="9", name="beginner", board="9x9/10", clicks=1)
         model = offered(barely, EXPERT)
         assert "Expert, 2:41 played, 2 saved games" in text_of(model)
@@ -144,12 +142,12 @@ class TestList:
         assert ["Expert" in rows[3], "Beginner" in rows[4]] == [True, True]
 
     @pytest.mark.parametrize(("place", "text"), [(1, "Another program is playing"), (2, "can't be read")])
-    def test_what_cant_be_continued_says_why_and_is_not_given_up(self, place: int, text: str) -> None:
+    def test_a_saved_game_that_cant_be_continued_says_why(self, place: int, text: str) -> None:
         model = press(offered(EXPERT, ELSEWHERE, BROKEN), "5", *["down"] * place, "enter")
         assert text in page_rows(model)[22]
         assert isinstance(model.top, SavedScreen)
 
-    def test_a_game_given_up_is_off_the_list_while_settings_wait_to_be_saved(self) -> None:
+    def test_a_saved_game_that_is_given_up_leaves_the_list_at_once(self) -> None:
         model = press(offered(EXPERT), "1", "space", "esc", "m", "5")
         assert "0:00" in page_rows(model)[4], "games with a single move come last"
         model = press(model.with_effect(SaveSettings({"bell": True})), "down", "delete", "y")
@@ -157,24 +155,24 @@ class TestList:
 
 
 class TestWithTheStore:
-    def test_a_saved_game_goes_on_from_the_menu_with_its_clock(self, tmp_path: Path) -> None:
+    def test_a_saved_game_continues_from_the_menu_with_its_clock(self, tmp_path: Path) -> None:
         session = leave_game(tmp_path)
         screen = run_program(tmp_path, "enter", Wait(2.0))
         assert "2:43" in screen.text
         assert f"{session.game.opened.bit_count()} of 381" in screen.text or "Expert" in screen.text
 
-    def test_play_continue_without_a_saved_game_says_so_in_the_menu(self, tmp_path: Path) -> None:
+    def test_play_continue_without_a_saved_game_shows_the_menu_saying_so(self, tmp_path: Path) -> None:
         screen = run_program(tmp_path, start=True)
         assert "There is no saved game to continue." in screen.text
         assert "Lessons" in screen.text
 
-    def test_a_continued_game_that_ends_is_recorded_under_its_id(self, tmp_path: Path) -> None:
+    def test_a_continued_game_that_ends_is_recorded_with_its_id(self, tmp_path: Path) -> None:
         session = leave_game(tmp_path)
         run_program(tmp_path, "enter", "x", "delete", "y", Wait(1))
         with a_store(tmp_path) as store:
             assert [game.id for game in list_games(store)] == [session.id]
 
-    def test_games_left_in_one_run_are_all_there_in_the_next(self, tmp_path: Path) -> None:
+    def test_all_games_left_in_one_run_are_listed_in_the_next(self, tmp_path: Path) -> None:
         run_program(tmp_path, "1", "space", Wait(1), "x", "m", "2", "space", Wait(2), "x", "m", "3", "space", "q")
         screen = run_program(tmp_path, "5", Wait(0.1))
         assert [name for name in ("Expert", "Intermediate", "Beginner") if f"{name:12}  random" in screen.text] == [
@@ -183,7 +181,7 @@ class TestWithTheStore:
             "Beginner",
         ]
 
-    def test_a_game_that_is_given_up_in_the_list_counts_as_abandoned(self, tmp_path: Path) -> None:
+    def test_a_saved_game_that_is_given_up_counts_as_abandoned(self, tmp_path: Path) -> None:
         first, second = leave_game(tmp_path), leave_game(tmp_path, "beginner")
         screen = run_program(tmp_path, "5", "down", "delete", "y", Wait(0.1))
         assert "1 game given up." in screen.text
@@ -195,7 +193,7 @@ class TestWithTheStore:
         assert [game.id for game in saves.games()] == [second.id]
         saves.close()
 
-    def test_another_program_keeps_its_game(self, tmp_path: Path) -> None:
+    def test_a_game_open_in_another_program_cant_be_continued(self, tmp_path: Path) -> None:
         session = leave_game(tmp_path)
         other = open_saves(tmp_path)
         assert other.take(session.id).value is not None
@@ -205,7 +203,7 @@ class TestWithTheStore:
         assert "─ Expert ─" in run_program(tmp_path, "enter", Wait(0.1)).text
 
 
-def test_a_continued_game_has_its_cursor_at_the_last_move_and_its_proposals() -> None:
+def test_a_continued_game_restores_cursor_and_what_if_mines() -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40)
     hidden = session.game.hidden.bit_length() - 1
     session = session.mark(hidden, question_marks=False)

@@ -65,7 +65,7 @@ def saved(path: Path) -> object:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_every_meaning_is_read_in_full_at_20x7_beside_the_setting() -> None:
+def test_every_setting_at_20x7_shows_its_full_description() -> None:
     model = options(20, 7, TerminalLooks("ascii", "ascii", 256))
     for option in SHOWN:
         rows = page_rows(on(model, option.name) if option.name != "boards" else press(model, "down", "up"))
@@ -86,7 +86,7 @@ def test_every_value_of_every_setting_fits_its_row_at_20x7() -> None:
             assert option.word(value) in row
 
 
-def test_the_advanced_settings_are_a_screen_of_their_own() -> None:
+def test_advanced_settings_have_a_screen_of_their_own() -> None:
     model = press(options(), "end", "enter")
     assert "Advanced settings" in page_rows(model)[0]
     assert "Solver depth" in text_of(model)
@@ -98,7 +98,7 @@ def test_the_advanced_settings_are_a_screen_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_every_setting_can_be_reached_and_changed_and_its_value_is_shown(size: tuple[int, int]) -> None:
+def test_every_setting_can_be_changed_and_shows_its_value(size: tuple[int, int]) -> None:
     for option in SHOWN:
         model = on(options(*size), option.name)
         before = model.settings.value(option.name)
@@ -108,7 +108,7 @@ def test_every_setting_can_be_reached_and_changed_and_its_value_is_shown(size: t
         assert option.word(model.settings.value(option.name)) in row
 
 
-def test_keys_step_through_the_values() -> None:
+def test_keys_step_through_the_values_of_a_setting() -> None:
     model = on(options(), "theme")
     themes = packaged_themes()
     assert press(model, "right").settings.text("theme") == themes[1]
@@ -122,14 +122,14 @@ def test_keys_step_through_the_values() -> None:
     assert press(on(options(), "bell"), "right", "right", "left").settings.is_on("bell")
 
 
-def test_zero_brings_back_what_is_shipped() -> None:
+def test_zero_resets_a_setting_to_its_shipped_value() -> None:
     model = options(settings=Settings({"theme": "mono"}))._replace(shipped=Settings({"theme": "high"}))
     model = press(on(model, "theme"), "0")
     assert model.settings.text("theme") == "high"
     assert SaveSettings({"theme": None}) in model.effects
 
 
-def test_a_change_asks_to_be_saved_and_drawn_anew_where_it_is_about_looks() -> None:
+def test_changed_settings_are_saved_and_colours_drawn_again() -> None:
     changed = press(on(options(), "theme"), "right")
     assert changed.effects == (SaveSettings({"theme": packaged_themes()[1]}), Request.RESTYLE)
     colours = press(on(options(), "direct_colours"), "right")
@@ -139,7 +139,7 @@ def test_a_change_asks_to_be_saved_and_drawn_anew_where_it_is_about_looks() -> N
     assert press(at_the_end, "right").effects == ()
 
 
-def test_the_mouse_selects_and_changes() -> None:
+def test_the_mouse_selects_and_changes_settings() -> None:
     model = options()
     row, col = place_of_text(model, "Motion")
     model = handle(model, Mouse("press", "left", row, col))
@@ -152,7 +152,7 @@ def test_the_mouse_selects_and_changes() -> None:
     assert handle(model, Mouse("press", "left", 1, 40)) == model
 
 
-def test_what_the_terminal_cant_show_is_told() -> None:
+def test_the_settings_screen_says_if_the_terminal_cant_show_a_value() -> None:
     no_colours = on(options(looks=TerminalLooks("unicode", "lines", 0), settings=Settings({"theme": "high"})), "theme")
     assert "This terminal has no colours, so every theme is Mono." in text_of(no_colours)
     assert style_of(no_colours, "This terminal has no") == "bad"
@@ -161,13 +161,13 @@ def test_what_the_terminal_cant_show_is_told() -> None:
     assert "Here: Unicode." in text_of(on(options(), "glyphs"))
 
 
-def test_what_text_mode_sets_or_minesweeper_remembers_is_not_listed() -> None:
+def test_settings_of_text_mode_and_remembered_values_arent_listed() -> None:
     for keys in ([], ["end", "enter"]):
         text = text_of(press(options(80, 60), *keys))
         assert not any(title in text for title in ("Spoken", "Verbosity", "Typed first", "Last board"))
 
 
-def test_a_change_is_in_force_and_saved_at_once(tmp_path: Path) -> None:
+def test_a_changed_setting_is_used_and_saved_at_once(tmp_path: Path) -> None:
     path = tmp_path / "minesweeper" / "settings.json"
     screen = play(path, "0", *["down"] * 5, "right", "end", "enter", "down", "down", "right")
     second = packaged_themes()[1]
@@ -178,14 +178,14 @@ def test_a_change_is_in_force_and_saved_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("theme", ["mono", "not allowed"])
-def test_a_setting_that_is_as_shipped_again_leaves_the_file_and_the_rest_stays(tmp_path: Path, theme: str) -> None:
+def test_a_setting_that_is_reset_is_removed_from_the_settings_file(tmp_path: Path, theme: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(json.dumps({"theme": theme, "mine": [1], "bell": True}))
     play(path, "0", *["down"] * 5, "0")
     assert saved(path) == {"mine": [1], "bell": True}
 
 
-def test_what_can_not_be_saved_is_told_in_one_sentence_and_the_change_is_in_force(tmp_path: Path) -> None:
+def test_a_setting_that_cant_be_saved_is_used_and_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     screen = play(tmp_path / "file" / "settings.json", "0", "right")
     assert "‹ No-guess ›" in screen.text
@@ -195,7 +195,7 @@ def test_what_can_not_be_saved_is_told_in_one_sentence_and_the_change_is_in_forc
     assert "There is no home folder, so the settings are not saved." in play(None, "0", "right").text
 
 
-def test_a_notice_is_told_on_any_screen_at_any_size() -> None:
+def test_a_notice_is_shown_on_any_screen_until_it_was_read() -> None:
     notice = "settings.json can't be written (No space left on device), so the settings are not saved."
     for cols, rows in ((20, 7), (80, 24)):
         for keys in ("", "1", "4", "0", "h"):
@@ -206,14 +206,14 @@ def test_a_notice_is_told_on_any_screen_at_any_size() -> None:
             assert press(model._replace(notice=notice), *presses).notice == ""
 
 
-def test_a_change_just_before_the_terminal_closes_is_saved(tmp_path: Path) -> None:
+def test_a_setting_changed_just_before_the_terminal_closes_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     outside = Outside(settings_path=path)
     run(Model(24, 80, (open_menu(),)), FakeTerminal(24, 80, ["0", "right"]), outside=outside)
     assert saved(path) == {"boards": "no-guess"}
 
 
-def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path) -> None:
+def test_the_menu_remembers_the_custom_board_and_the_last_preset(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     play(path, "4", "3", "0", "enter")
     assert saved(path) == {"custom": "30x18/108", "last_board": "custom"}
@@ -228,7 +228,7 @@ def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path
     assert saved(path) == {"custom": "30x18/108"}
 
 
-def test_settings_reach_a_game_that_waits() -> None:
+def test_a_changed_cell_size_applies_to_a_game_that_was_left() -> None:
     model = press(options(200, 60, settings=Settings({"motion": "none"})), "esc", "1", "enter", "x", "m")
     model = press(on(press(model, "0"), "cell_size"), "right", "esc")
     assert model.settings.text("cell_size") == "2x1"
@@ -246,7 +246,7 @@ def test_settings_reach_a_game_that_waits() -> None:
         ({"TERM": "xterm", "NO_COLOR": "1"}, True, {"glyphs": "ascii"}, TerminalLooks("ascii", "lines", 0)),
     ],
 )
-def test_looks_are_what_the_settings_ask_for_and_the_terminal_can_show(
+def test_the_terminal_limits_the_characters_that_settings_ask_for(
     environ: dict[str, str], utf8: bool, values: dict[str, str], expected: TerminalLooks
 ) -> None:
     looks, colours = Outside(environ, utf8).style(Settings(values))
@@ -264,7 +264,9 @@ def test_looks_are_what_the_settings_ask_for_and_the_terminal_can_show(
         ("on", {"NO_COLOR": "1"}, 0),
     ],
 )
-def test_24_bit_colours_are_used_as_the_setting_says(wish: str, environ: dict[str, str], colours: int) -> None:
+def test_24_bit_colours_are_used_if_setting_and_terminal_allow_them(
+    wish: str, environ: dict[str, str], colours: int
+) -> None:
     outside = Outside({"TERM": "xterm-256color", **environ}, reported_colours=DIRECT_COLOURS)
     looks, shown = outside.style(Settings({"direct_colours": wish}))
     assert shown is palette("classic", "either", colours, None)
@@ -279,14 +281,14 @@ def test_the_greys_of_mono_need_256_colours(reported: int, colours: int) -> None
     assert shown is palette("mono", "either", colours, None)
 
 
-def test_the_background_is_that_of_the_settings_or_of_the_terminal() -> None:
+def test_the_background_setting_overrides_that_of_the_terminal() -> None:
     outside = Outside({"COLORFGBG": "0;15"})
     assert outside.style(Settings())[1] is palette("classic", "light", 256, None)
     assert outside.style(Settings({"background": "dark"}))[1] is palette("classic", "dark", 256, None)
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_a_right_click_goes_back_where_a_left_one_goes_on(size: tuple[int, int]) -> None:
+def test_clicks_on_a_setting_choose_the_next_or_the_last_value(size: tuple[int, int]) -> None:
     model = on(press(menu(*size, looks=ASCII), "0"), "help_keys")
     row, col = place_of_text(model, "> Unrank")
     col = rows_of(model)[row].index("Allow", col) + 1
@@ -316,20 +318,20 @@ BOARD = """
 
 
 @pytest.mark.parametrize("name", ["theme", "frame"])
-def test_what_is_chosen_is_shown_on_a_small_board(name: str) -> None:
+def test_the_settings_screen_previews_the_theme_on_a_small_board(name: str) -> None:
     rows = page_rows(chosen(name))
     first = next(number for number, row in enumerate(rows) if "╭" in row)
     assert [row[56:76] for row in rows[first : first + 8]] == BOARD.split("\n")[1:-1]
 
 
-def test_the_small_board_has_every_kind_of_tile_in_its_style() -> None:
+def test_the_settings_preview_has_every_kind_of_tile_in_its_style() -> None:
     styles = {style for line in render(chosen("theme")).lines for _, _, style in line}
     wanted = "opened,hidden,hidden.odd,flag on hidden,n1 on opened,n1.done on opened,n3 on opened,cursor on hidden"
     assert set(wanted.split(",")) <= styles
     assert style_of(chosen("theme"), "╭") == "border"
 
 
-def test_the_board_stands_beside_every_setting_where_it_has_room_and_else_the_choices() -> None:
+def test_the_settings_preview_keeps_its_place_for_every_setting() -> None:
     tops = {row for name in ("boards", "motion", "theme") for row in range(24) if "╭" in page_rows(chosen(name))[row]}
     assert len(tops) == 1, "nothing moves"
     assert "Off, What-if, Auto" not in text_of(chosen("motion"))
@@ -338,7 +340,7 @@ def test_the_board_stands_beside_every_setting_where_it_has_room_and_else_the_ch
     assert "╭" not in narrow
 
 
-def test_a_description_lists_the_choices_that_have_no_room_in_their_row() -> None:
+def test_a_setting_lists_choices_that_have_no_room_in_its_row() -> None:
     for name, choices in (("theme", "Choices: Classic"), ("motion", "Choices: Full, Reduced, None."), ("boards", "")):
         text = " ".join(text_of(chosen(name)).split())
         assert choices in text
@@ -346,7 +348,7 @@ def test_a_description_lists_the_choices_that_have_no_room_in_their_row() -> Non
 
 
 @pytest.mark.parametrize("count", [10, 15, 40])
-def test_a_description_of_any_number_of_themes_fits_below_the_list_and_names_the_first(count: int) -> None:
+def test_the_description_of_any_number_of_themes_fits_in_two_lines(count: int) -> None:
     themes = tuple(f"colours-{number}" for number in range(count))
     message = about(option_of("theme")._replace(choices=themes), chosen("theme"))
     shown = next(text for text in message.texts if len(wrap(text, message_width(80))) <= 2)
@@ -363,14 +365,14 @@ def test_a_description_of_any_number_of_themes_fits_below_the_list_and_names_the
         ("4x2", 20, 7, "4x2 doesn't fit here, so it is 2x1."),
     ],
 )
-def test_a_size_that_does_not_fit_says_so(wish: str, cols: int, rows: int, text: str) -> None:
+def test_the_cell_size_setting_says_if_a_size_doesnt_fit(wish: str, cols: int, rows: int, text: str) -> None:
     model = chosen("cell_size", cols, rows, cell_size=wish)
     assert text in " ".join(text_of(model).split())
     if "doesn't fit" in text:
         assert style_of(model, "doesn't fit") == "bad"
 
 
-def test_on_a_roomy_screen_the_small_board_has_the_chosen_cell_size() -> None:
+def test_the_settings_preview_on_a_large_screen_uses_the_cell_size() -> None:
     for size, width in (("auto", 35), ("6x3", 35), ("4x2", 35), ("3x1", 26), ("2x1", 20)):
         (edge,) = (row for row in rows_of(chosen("cell_size", 120, 40, cell_size=size)) if "╭─ Preview" in row)
         assert edge.index("╮") + 1 - edge.index("╭") == width, size

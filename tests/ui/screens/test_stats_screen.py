@@ -72,13 +72,13 @@ def few(games: int, wins: int) -> StatsData:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(80, 24), (200, 60)])
-def test_graphs_need_five_games_and_one_of_times_three_wins(cols: int, rows: int) -> None:
+def test_statistics_show_graphs_from_five_games_or_three_wins_on(cols: int, rows: int) -> None:
     for games, wins, has_rate, has_times in ((1, 1, 0, 0), (4, 4, 0, 0), (5, 1, 1, 0), (5, 3, 1, 1), (40, 0, 0, 0)):
         text = text_of(shown(cols, rows, few(games, wins)))
         assert ("Win rate" in text, "Win times" in text) == (has_rate, has_times), (games, wins)
 
 
-def test_two_graphs_stand_side_by_side_with_the_latest_rate_and_the_best_time() -> None:
+def test_statistics_show_win_rate_and_win_times_side_by_side() -> None:
     rows = page_rows(shown())
     (title,) = (row for row in rows if "Win rate" in row)
     assert re.fullmatch(r" +Win rate +now 70% +Win times +best 0:50.318", title)
@@ -88,14 +88,14 @@ def test_two_graphs_stand_side_by_side_with_the_latest_rate_and_the_best_time() 
     assert style_of(shown(), "best 0:50.318") == "chart.best"
 
 
-def test_graphs_are_sixteen_rows_high_where_there_is_room() -> None:
+def test_graphs_of_the_statistics_grow_with_the_screen_up_to_16_rows() -> None:
     for cols, rows, height in ((80, 24, 6), (120, 34, 9), (120, 40, 12), (200, 60, 16)):
         lines = page_rows(shown(cols, rows))
         first, last = (next(at for at, line in enumerate(lines) if word in line) for word in ("Win rate", "game 1"))
         assert last - first - 1 == height
 
 
-def test_graphs_at_80x24_are_lower_where_that_keeps_the_figures_on_the_first_page() -> None:
+def test_graphs_at_80x24_shrink_to_keep_the_figures_in_view() -> None:
     numbers = replace(few(9, 9).statistics, games=10, examined=0, guesses=0)  # an abandoned game adds a sentence
     data = replace(few(9, 9), statistics=numbers, played={})
     lines = page_rows(shown(data=data))
@@ -104,17 +104,17 @@ def test_graphs_at_80x24_are_lower_where_that_keeps_the_figures_on_the_first_pag
     assert "Efficiency" in text_of(shown(data=data))
 
 
-def test_a_graph_alone_is_as_wide_as_one_of_two() -> None:
+def test_a_single_graph_of_the_statistics_uses_half_of_the_width() -> None:
     (line,) = (line for line in page_rows(shown(200, 60, few(9, 2))) if "game 1" in line)
     assert len(line.strip()) < 120 / 2
 
 
-def test_wins_of_boards_of_several_sizes_have_no_graph_of_times() -> None:
+def test_wins_on_boards_of_several_sizes_have_no_graph_of_times() -> None:
     mixed = replace(few(9, 9), statistics=replace(few(9, 9).statistics, group=Group("custom")))
     assert "Win times" not in text_of(shown(120, 40, mixed))
 
 
-def test_a_histogram_needs_several_wins_of_different_length() -> None:
+def test_the_histogram_needs_five_wins_with_different_times() -> None:
     one_bar = replace(few(9, 9), statistics=replace(few(9, 9).statistics, bars=(Bar(45_000, 9),)))
     for data in (few(1, 1), few(4, 4), one_bar):
         text = text_of(shown(200, 60, data))
@@ -124,7 +124,7 @@ def test_a_histogram_needs_several_wins_of_different_length() -> None:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
-def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
+def test_no_figure_of_the_statistics_is_cut_at_any_size(cols: int, rows: int) -> None:
     judged = replace(NUMBERS, games=75, bot_games=3, skill=0.961, given_away=0.021, forced=9, good=7, needless=6)
     first = shown(cols, rows, replace(FOUND, statistics=judged))
     before, model, seen = first, press(first, "pgdn"), text_of(first)
@@ -139,7 +139,7 @@ def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
     assert screen_of(press(model, "home")).top is None
 
 
-def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> None:
+def test_statistics_of_a_preset_are_opened_by_keys_and_clicks() -> None:
     assert screen_of(wheel(shown(), "down")).group.level == "intermediate"
     assert screen_of(click_text(shown(), "  Expert")).group.level == "expert"
     assert "Best times" in text_of(click_text(shown(), "▌ Beginner"))
@@ -148,7 +148,7 @@ def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> 
     assert screen_of(press(shown(), "pgdn", "pgup")).top is None
 
 
-def test_the_second_page_at_80x24_has_figures_best_times_and_the_histogram() -> None:
+def test_statistics_of_a_preset_fit_on_one_page_at_80x24() -> None:
     rows = page_rows(press(shown(), "pgdn"))
     assert rows[0].strip() == "Statistics  ‹ Beginner ›"
     assert [row.split() for row in rows[2:4]] == [
@@ -164,7 +164,7 @@ def test_the_second_page_at_80x24_has_figures_best_times_and_the_histogram() -> 
     assert rows[23].strip() == "Home all presets  Right preset  H help  Esc back"
 
 
-def test_unknown_figures_are_left_out() -> None:
+def test_statistics_omit_unknown_figures() -> None:
     unknown = replace(NUMBERS, examined=0, best_3bv_per_second=None)
     text = text_of(shown(200, 60, replace(FOUND, statistics=unknown)))
     assert "Efficiency" in text
@@ -172,7 +172,7 @@ def test_unknown_figures_are_left_out() -> None:
     assert "3BV" not in text
 
 
-def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None:
+def test_statistics_show_the_skill_once_guesses_are_rated() -> None:
     judged = replace(NUMBERS, skill=0.961, given_away=0.021, skill_exact=True, forced=9, good=7, needless=6)
     text = text_of(press(shown(data=replace(FOUND, statistics=judged)), "pgdn"))
     assert "Skill       96.1%, -2.1 per game" in text
@@ -183,7 +183,7 @@ def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None
     assert "Skill" not in text_of(press(shown(), "pgdn"))
 
 
-def test_keys_choose_level_kind_of_boards_and_standing() -> None:
+def test_keys_choose_preset_board_type_and_category_of_statistics() -> None:
     def group(*keys: str) -> Group:
         return screen_of(press(shown(), *keys)).group
 
@@ -195,19 +195,19 @@ def test_keys_choose_level_kind_of_boards_and_standing() -> None:
     assert [group(*["a"] * times).standing for times in (1, 2, 3)] == ["assisted", "known", "unassisted"]
 
 
-def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
+def test_statistics_include_presets_that_only_the_database_knows() -> None:
     played = {Group("daily", board="16x16/40"): 1}
     model = shown(data=replace(FOUND, played=played))
     assert screen_of(press(model, "left")).group.level == "daily"
 
 
-def test_an_empty_level_says_what_to_play() -> None:
+def test_statistics_without_games_say_what_to_play() -> None:
     model = shown(data=StatsData(Statistics(Group("expert"))))
     assert "No games yet. Play one from the menu." in text_of(model)
     assert press(model, "pgdn") == model
 
 
-def test_an_empty_category_says_where_the_games_are() -> None:
+def test_a_category_without_games_says_which_category_has_games() -> None:
     played = {Group("expert", standing="assisted", board="30x16/99"): 2}
     text = text_of(shown(data=StatsData(Statistics(Group("expert")), played=played)))
     assert "No games yet." in text
@@ -216,11 +216,11 @@ def test_an_empty_category_says_where_the_games_are() -> None:
 
 
 @pytest.mark.parametrize(("luck", "text"), [(-0.04, "+0.0"), (1.26, "+1.3"), (-1.0, "-1.0")])
-def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
+def test_luck_text_has_a_sign_and_never_shows_minus_zero(luck: float, text: str) -> None:
     assert luck_text(luck) == text
 
 
-def test_a_group_without_wins_has_neither_graphs_nor_best_times() -> None:
+def test_statistics_without_wins_have_no_graphs_and_best_times() -> None:
     lost = StatsData(Statistics(BEGINNER, games=30, losses=29, line=(0.0,) * 29))
     text = " ".join(text_of(shown(80, 40, lost)).split())
     assert "Games 30, 1 abandoned" in text
@@ -229,7 +229,7 @@ def test_a_group_without_wins_has_neither_graphs_nor_best_times() -> None:
         assert word not in text
 
 
-def test_what_a_rate_leaves_out_is_said() -> None:
+def test_statistics_say_which_games_the_win_rate_leaves_out() -> None:
     numbers = replace(NUMBERS, games=75, bot_games=2)
     text = text_of(shown(80, 60, replace(FOUND, statistics=numbers)))
     assert "Games not counted here: 2 by the bot. Rates leave out abandoned games." in text
@@ -238,7 +238,7 @@ def test_what_a_rate_leaves_out_is_said() -> None:
     assert "not counted" not in text_of(shown(80, 60))
 
 
-def test_wins_of_other_categories_are_counted_there_and_the_screen_says_so() -> None:
+def test_statistics_say_how_many_games_other_categories_have() -> None:
     other, known = BEGINNER._replace(standing="assisted"), BEGINNER._replace(standing="known")
     groups = {BEGINNER: 69, other: 5, known: 2, BEGINNER._replace(mode="normal"): 7}
     text = text_of(shown(data=replace(FOUND, played=groups)))
@@ -247,7 +247,7 @@ def test_wins_of_other_categories_are_counted_there_and_the_screen_says_so() -> 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
 @pytest.mark.parametrize(("arrow", "level"), [("‹", "custom"), ("›", "intermediate")])
-def test_a_click_on_an_arrow_beside_the_level_turns_to_that_side(size: tuple[int, int], arrow: str, level: str) -> None:
+def test_clicks_on_arrows_beside_the_preset_show_its_neighbours(size: tuple[int, int], arrow: str, level: str) -> None:
     model = press(shown(*size), "pgdn")
     if arrow == "‹" and size[0] > 20:
         arrow = "Statistics"
@@ -264,7 +264,7 @@ class TestWithTheStore:
             assert record_game(saves.store, a_game(result=result)).saved
         assert record_game(saves.store, a_played_game()).saved
 
-    def test_games_are_exported_as_a_table(self, saves: Saves, tmp_path: Path) -> None:
+    def test_the_statistics_export_games_as_a_csv_table(self, saves: Saves, tmp_path: Path) -> None:
         model = press(menu(), "9")
         model = press(serve(model, saves), "e")
         assert "C as a table (CSV), J with replays (JSON lines)" in text_of(model)
@@ -274,7 +274,7 @@ class TestWithTheStore:
         with path.open(newline="") as stream:
             assert [row["result"] for row in csv.DictReader(stream)] == ["won", "lost", "won", "abandoned"]
 
-    def test_a_click_exports_nothing_and_what_a_question_covers_can_not_be_clicked(self, saves: Saves) -> None:
+    def test_a_click_cancels_the_question_about_the_export(self, saves: Saves) -> None:
         for cols, rows in ((80, 24), (20, 7)):
             model = press(serve(press(menu(cols, rows), "9"), saves), "e")
             for col in range(cols):
@@ -282,13 +282,13 @@ class TestWithTheStore:
                 assert "Nothing was" in text_of(after)
                 assert not after.top.asks()
 
-    def test_the_keys_of_the_formats_stand_out(self, saves: Saves) -> None:
+    def test_the_export_question_highlights_the_keys_of_the_formats(self, saves: Saves) -> None:
         for cols, rows in ((80, 24), (20, 7)):
             model = press(serve(press(menu(cols, rows), "9"), saves), "e")
             assert [style_of(model, words) for words in ("C ", "J ")] == ["key", "key"]
             assert style_of(model, "table") == "text"
 
-    def test_an_export_that_is_stopped_leaves_no_half_file(
+    def test_an_export_that_is_stopped_leaves_no_incomplete_file(
         self, saves: Saves, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         model = serve(press(menu(), "9"), saves)
@@ -307,7 +307,9 @@ class TestWithTheStore:
         assert stopped.top.work(stopped) is None
         assert "The export was stopped." in text_of(stopped)
 
-    def test_a_folder_that_cant_be_written_is_told(self, saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_export_into_a_read_only_folder_reports_the_problem(
+        self, saves: Saves, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         model = serve(press(menu(), "9"), saves)
         monkeypatch.setattr("os.access", lambda *_: False)
         model = work(serve(press(model, "e", "c"), saves))
@@ -315,7 +317,7 @@ class TestWithTheStore:
         assert style_of(model, "Not exported") == "bad"
 
 
-def test_more_is_offered_only_while_there_is_more() -> None:
+def test_the_statistics_offer_pgdn_only_while_more_rows_follow() -> None:
     model = shown(20, 7)
     assert "PgDn next" in text_of(model)
     details = press(model, "pgdn")
@@ -325,13 +327,13 @@ def test_more_is_offered_only_while_there_is_more() -> None:
     assert "PgDn" not in text_of(shown(data=StatsData(Statistics(BEGINNER))))
 
 
-def test_a_terminal_that_grows_shows_the_table_again() -> None:
+def test_the_statistics_show_all_presets_when_the_terminal_grows() -> None:
     grown = press(shown(), "pgdn")._replace(rows=60, cols=200)
     assert "Statistics" in [row.strip() for row in page_rows(grown)]
     assert screen_of(press(grown, "down")).group.level == "intermediate"
 
 
-def test_the_screen_opens_on_a_kind_that_was_played(saves: Saves) -> None:
+def test_the_statistics_open_on_a_preset_and_type_that_was_played(saves: Saves) -> None:
     record_game(saves.store, a_game(level="expert", board="30x16/99", helpers=("tip",)))
     settings = CALM.with_value("boards", "no-guess").with_value("last_board", "beginner")
     model = serve(open_stats(menu(settings=settings)), saves)
@@ -341,7 +343,7 @@ def test_the_screen_opens_on_a_kind_that_was_played(saves: Saves) -> None:
     assert screen_of(model).group == Group("beginner", "no-guess")
 
 
-def test_custom_boards_are_told_apart_by_their_size(saves: Saves) -> None:
+def test_statistics_list_custom_boards_by_size(saves: Saves) -> None:
     for day, board in enumerate(("9x9/1", "36x18/130", "9x9/1"), 1):
         moment = f"2026-01-0{day}T00:00:00.000Z"
         record_game(saves.store, a_game(level="custom", board=board, time_ms=1000 * day, ended_at=moment))
