@@ -50,14 +50,14 @@ LEFT, THREE = (0, "▐", "cursor on opened"), (1, "3", "n3 on opened")
         (" 3", " .", NARROW, 2, ((0, "[", "cursor on opened"), THREE, (2, "]", "cursor on hidden"))),
     ],
 )
-def test_the_cursor_stands_around_a_tile_and_covers_no_modifier(
+def test_the_cursor_surrounds_a_tile_without_covering_its_signs(
     tile: str, beside: str | None, looks: TerminalLooks, width: int, line: Line
 ) -> None:
     """Few colours have no grounds; and what makes lines two columns wide does so with blocks."""
     assert marked(tile, beside, looks, width) == line
 
 
-def test_a_done_number_under_the_cursor_is_lit() -> None:
+def test_a_finished_number_under_the_cursor_is_not_dimmed() -> None:
     assert marked(" 3", " .", OUTLINED, style="n3.done on opened")[1] == THREE
 
 
@@ -75,7 +75,7 @@ def around(model: Model) -> tuple[list[str], Frame, int, int]:
     return lines, frame, row, col - 1
 
 
-def test_a_large_tile_has_a_ring_in_the_gaps_around_it() -> None:
+def test_the_cursor_on_a_large_tile_is_a_ring_in_the_gaps_around_it() -> None:
     lines, frame, row, col = around(beginner())
     assert lines == ["▗▄▄▄▖", "▐ ⚑ ▌", "▐▄▄▄▌"]
     assert frame.style_at(row, col + 1) == "flag on hidden+7", "the tile itself is untouched"
@@ -83,7 +83,7 @@ def test_a_large_tile_has_a_ring_in_the_gaps_around_it() -> None:
     assert [frame.style_at(row, col - 1), frame.style_at(row, col + 3)] == ["cursor on opened"] * 2
 
 
-def test_the_ring_of_the_first_row_lies_whole_on_the_frame() -> None:
+def test_the_cursor_ring_in_the_first_row_overlaps_the_board_frame() -> None:
     lines, frame, row, col = around(cursor_to(beginner(), 0, 3))
     assert (lines[0], frame.style_at(row - 1, col)) == ("▗▄▄▄▖", "cursor")
     lines, frame, row, col = around(cursor_to(beginner(), 0, 0))
@@ -92,7 +92,7 @@ def test_the_ring_of_the_first_row_lies_whole_on_the_frame() -> None:
 
 
 @pytest.mark.parametrize("looks", [FEW, NARROW, TerminalLooks("ascii", "ascii", 0)], ids=["16", "narrow", "mono"])
-def test_large_tiles_without_blocks_have_brackets_and_no_caps(looks: TerminalLooks) -> None:
+def test_without_block_characters_the_cursor_is_a_pair_of_brackets(looks: TerminalLooks) -> None:
     model = beginner(looks=looks)
     text = "\n".join(rows_of(model))
     assert not set("▐▄█▗▌") & set(text)
@@ -103,7 +103,7 @@ def styles_in_view(model: Model) -> set[str]:
     return {style for line in render(model).lines for _, _, style in line}
 
 
-def test_hidden_tiles_alternate_in_shade_up_to_so_many_in_view() -> None:
+def test_hidden_tiles_alternate_in_shade_on_boards_up_to_1500_cells() -> None:
     few, many = (board("\n".join(["*" + "." * 49] * rows)) for rows in (30, 31))
     assert CHECKERED == 50 * 30
     assert "hidden.odd" not in styles_in_view(start(board(BEGINNER), 200, 60)), "large tiles are parted by gaps"
@@ -113,7 +113,7 @@ def test_hidden_tiles_alternate_in_shade_up_to_so_many_in_view() -> None:
     assert "hidden.odd" not in styles_in_view(start(few, 200, 60, small, FEW))
 
 
-def test_the_figures_of_the_cursor_are_lit_in_the_rulers() -> None:
+def test_the_row_and_column_numbers_of_the_cursor_are_highlighted() -> None:
     settings = CALM.with_value("details", True)
     model = cursor_to(start(board("\n".join(["." * 30] * 15 + ["*" + "." * 29])), settings=settings), 7, 12)
     frame, (row, col) = render(model), place_of(model, 7, 12)
@@ -126,7 +126,7 @@ def test_the_figures_of_the_cursor_are_lit_in_the_rulers() -> None:
     assert "15" not in rows_of(beside)[top], "it would touch the cursor's figure"
 
 
-def test_the_number_of_a_column_is_seen_over_the_cursors_ring() -> None:
+def test_the_column_number_is_visible_above_the_cursor_ring() -> None:
     model = cursor_to(start(board("*........\n" + "\n".join(["." * 9] * 8))), 0, 3)
     top = state_of(model).geometry.frame.top
     assert "▗▄▄▄▖" in rows_of(model)[top]
@@ -141,7 +141,7 @@ class TestWithoutSides:
     def model(self, looks: TerminalLooks = OUTLINED) -> Model:
         return start(WIDE, looks=looks)
 
-    def test_all_columns_of_the_board_are_in_view_between_two_edges(self) -> None:
+    def test_a_board_as_wide_as_the_screen_shows_all_of_its_columns(self) -> None:
         model = press(self.model(), "f")
         rows, geometry = rows_of(model), state_of(model).geometry
         assert not geometry.scrolls
@@ -149,13 +149,13 @@ class TestWithoutSides:
         assert set(rows[22]) == {"─"}
         assert not set("│╎╭╮╰╯") & set("".join(rows))
 
-    def test_clicks_reach_the_first_and_the_last_column(self) -> None:
+    def test_clicks_reach_both_outer_columns_of_a_full_width_board(self) -> None:
         model = self.model()
         for screen_col, col in ((0, 0), (1, 0), (78, 39), (79, 39)):
             after = handle(model, Mouse("press", "right", 2, screen_col))
             assert state_of(after).game.flags == 1 << col
 
-    def test_the_cursor_is_seen_in_both_ends_of_a_row(self) -> None:
+    def test_the_cursor_is_visible_at_both_ends_of_a_full_width_row(self) -> None:
         opened = press(cursor_to(self.model(), 2, 39), "space")
         for looks in (OUTLINED, FEW, NARROW):
             shown = opened._replace(looks=looks)
@@ -166,7 +166,7 @@ class TestWithoutSides:
             assert frame.text().split("\n")[4][78:] == f"{left}1"
             assert frame.style_at(4, 79) == "cursor.full"
 
-    def test_the_reduced_view_and_the_name_of_the_buttons_are_shown(self) -> None:
+    def test_a_full_width_board_names_reduced_view_and_click_mode(self) -> None:
         model = press(cursor_to(self.model(), 2, 38), "space", "l")
         assert "reduced" in rows_of(model)[1]
         switched = handle(model, Mouse("press", "left", 0, 2))

@@ -28,12 +28,12 @@ def drawn(*texts_at: tuple[int, int, str, str]) -> Canvas:
     return canvas
 
 
-def test_style_at_knows_runs_and_gaps() -> None:
+def test_style_at_is_empty_in_places_without_text() -> None:
     frame = drawn((1, 2, "ab", "n1"), (1, 6, "c", "flag")).frame()
     assert [frame.style_at(1, col) for col in range(8)] == ["", "", "n1", "n1", "", "", "flag", ""]
 
 
-def test_a_cursor_off_the_screen_is_no_cursor() -> None:
+def test_a_cursor_outside_the_canvas_is_hidden() -> None:
     canvas = Canvas(ROWS, COLS)
     canvas.place_cursor(2, 11)
     assert (canvas.frame().cursor, canvas.frame().cursor_visible) == ((2, 11), True)
@@ -42,7 +42,7 @@ def test_a_cursor_off_the_screen_is_no_cursor() -> None:
 
 
 @given(writes)
-def test_a_canvas_shows_what_a_grid_of_cells_would(drawing: Drawing) -> None:
+def test_a_canvas_shows_the_last_text_written_to_each_place(drawing: Drawing) -> None:
     canvas = Canvas(ROWS, COLS)
     grid: dict[tuple[int, int], tuple[str, str]] = {}
     for (row, col), pieces in drawing:
@@ -71,7 +71,7 @@ def test_a_canvas_shows_what_a_grid_of_cells_would(drawing: Drawing) -> None:
         ("∙⚑✱▸✓│─╌╎é\uf024", "∙⚑✱▸✓│─╌╎é\uf024"),
     ],
 )
-def test_characters_that_are_not_one_plain_column_are_replaced_one_for_one(text: str, shown: str) -> None:
+def test_clean_text_replaces_characters_that_arent_one_column_wide(text: str, shown: str) -> None:
     assert clean_text(text) == shown
     canvas = Canvas(1, 40)
     canvas.write(0, 0, text, "a")
@@ -80,7 +80,7 @@ def test_characters_that_are_not_one_plain_column_are_replaced_one_for_one(text:
 
 @settings(max_examples=50)
 @given(st.text(max_size=30))
-def test_whatever_the_text_a_frame_holds_one_column_a_character_and_no_control(text: str) -> None:
+def test_any_text_in_a_frame_has_one_column_per_character(text: str) -> None:
     canvas = Canvas(1, 30)
     canvas.write(0, 0, text, "a")
     for _, shown, _ in canvas.frame().lines[0]:

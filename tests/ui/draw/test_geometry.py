@@ -22,7 +22,9 @@ boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
         ("200x60", "8x4 75x38+62+11 9x9 s71+64+10", "6x3 183x50+8+4 30x16 s179+10+3", "2x1 200x57+0+1 98x55 s196+2+0"),
     ],
 )
-def test_boards_are_arranged_as_drawn(terminal: str, beginner: str, expert: str, large: str) -> None:
+def test_arrange_places_boards_as_recorded_at_four_screen_sizes(
+    terminal: str, beginner: str, expert: str, large: str
+) -> None:
     cols, rows = map(int, terminal.split("x"))
     assert describe(arrange(rows, cols, 9, 9)) == beginner
     assert describe(arrange(rows, cols, 30, 16)) == expert
@@ -39,7 +41,7 @@ def test_boards_are_arranged_as_drawn(terminal: str, beginner: str, expert: str,
         (11, 80, "auto", "2x1"),
     ],
 )
-def test_the_largest_cells_that_show_the_board_whole_are_taken_or_those_wished_for(
+def test_arrange_chooses_the_largest_cells_that_show_the_whole_board(
     rows: int, cols: int, wish: str, size: str
 ) -> None:
     assert cell_size_in(rows, cols, 9, 9, wish) == size
@@ -47,7 +49,7 @@ def test_the_largest_cells_that_show_the_board_whole_are_taken_or_those_wished_f
     assert f"{geometry.cell_width}x{geometry.cell_height}" == size
 
 
-def test_cells_of_blocks_are_for_terminals_that_have_blocks() -> None:
+def test_cells_larger_than_4x2_need_block_characters() -> None:
     assert cell_size_in(60, 200, 9, 9, "auto", has_blocks=False) == "4x2"
     assert cell_size_in(60, 200, 9, 9, "8x4", has_blocks=False) == "4x2"
     assert arrange(60, 200, 9, 9, has_blocks=False).cell_width == 4
@@ -66,7 +68,7 @@ def test_cells_of_blocks_are_for_terminals_that_have_blocks() -> None:
         ("40x12", (20, 6), False),
     ],
 )
-def test_a_frame_loses_its_sides_if_only_they_make_the_board_too_wide(
+def test_the_board_frame_loses_its_sides_if_the_board_then_fits(
     terminal: str, board: tuple[int, int], has_sides: bool
 ) -> None:
     cols, rows = map(int, terminal.split("x"))
@@ -75,13 +77,13 @@ def test_a_frame_loses_its_sides_if_only_they_make_the_board_too_wide(
     assert (geometry.view_cols == board[0]) is (board[0] <= cols // 2)
 
 
-def test_a_panel_that_was_asked_for_keeps_the_frame_whole() -> None:
+def test_a_requested_panel_keeps_the_sides_of_the_board_frame() -> None:
     assert arrange(30, 100, 50, 20).view_cols == 50
     beside = arrange(30, 100, 50, 20, has_panel=True)
     assert (beside.has_sides, beside.right_panel is None) == (True, False)
 
 
-def test_a_board_scrolls_only_if_the_rows_are_too_few_for_it() -> None:
+def test_a_board_scrolls_only_if_the_screen_has_too_few_rows_for_it() -> None:
     """With 20 rows Expert takes all of them: strip, frame, 16 rows and the key bar."""
     whole = arrange(20, 80, 30, 16)
     assert (whole.view_rows, whole.free_rows, whole.strip.top, whole.below) == (16, 0, 0, 19)
@@ -100,7 +102,7 @@ def test_a_board_scrolls_only_if_the_rows_are_too_few_for_it() -> None:
         ("40x12", (9, 9), "2x1 22x11+9+0 9x9 s20+10+0"),
     ],
 )
-def test_a_panel_takes_its_room_from_large_cells_only(terminal: str, board: tuple[int, int], panel: str) -> None:
+def test_arrange_places_panels_as_recorded_beside_boards(terminal: str, board: tuple[int, int], panel: str) -> None:
     cols, rows = map(int, terminal.split("x"))
     assert describe(arrange(rows, cols, *board, has_panel=True)) == panel
 
@@ -114,7 +116,7 @@ def describe(geometry: Geometry) -> str:
 
 
 @given(sizes, boards, st.sampled_from(["auto", "2x1", "3x1", "4x2"]), st.booleans())
-def test_everything_stands_on_the_screen_and_nothing_overlaps(
+def test_header_board_and_panel_fit_the_screen_without_overlapping(
     size: tuple[int, int], board: tuple[int, int], cell_size: str, has_panel: bool
 ) -> None:
     geometry = arrange(*size, *board, cell_size, has_panel=has_panel)
@@ -142,7 +144,7 @@ def test_everything_stands_on_the_screen_and_nothing_overlaps(
 
 
 @given(sizes, boards, st.data())
-def test_every_place_of_a_tile_leads_back_to_its_cell(
+def test_every_place_on_a_tile_belongs_to_its_cell(
     size: tuple[int, int], board: tuple[int, int], data: st.DataObject
 ) -> None:
     geometry = arrange(*size, *board)
@@ -156,7 +158,9 @@ def test_every_place_of_a_tile_leads_back_to_its_cell(
 
 
 @given(sizes, boards, st.data())
-def test_a_place_off_the_board_has_no_cell(size: tuple[int, int], board: tuple[int, int], data: st.DataObject) -> None:
+def test_places_outside_the_board_belong_to_no_cell(
+    size: tuple[int, int], board: tuple[int, int], data: st.DataObject
+) -> None:
     geometry = arrange(*size, *board)
     row = data.draw(st.integers(0, geometry.rows - 1))
     col = data.draw(st.integers(0, geometry.cols - 1))
@@ -170,7 +174,7 @@ def test_a_place_off_the_board_has_no_cell(size: tuple[int, int], board: tuple[i
 
 
 @given(sizes, boards, st.data())
-def test_the_view_follows_the_cursor_with_a_margin_and_shows_only_the_board(
+def test_the_view_follows_the_cursor_with_a_margin(
     size: tuple[int, int], board: tuple[int, int], data: st.DataObject
 ) -> None:
     geometry = arrange(*size, *board)
@@ -195,7 +199,7 @@ def test_the_view_follows_the_cursor_with_a_margin_and_shows_only_the_board(
     st.tuples(st.integers(4, 20), st.integers(10, 36)),
     st.booleans(),
 )
-def test_a_box_covers_the_board_only_if_no_move_of_the_board_makes_room(
+def test_a_list_covers_the_board_only_if_moving_it_isnt_enough(
     size: tuple[int, int], board: tuple[int, int], wanted: tuple[int, int], has_panel: bool
 ) -> None:
     (rows, cols), (height, width) = size, wanted
@@ -219,7 +223,7 @@ def test_a_box_covers_the_board_only_if_no_move_of_the_board_makes_room(
     assert box.height == height or not is_below
 
 
-def test_a_box_over_the_board_leaves_the_cell_of_the_cursor_in_view() -> None:
+def test_a_list_over_the_board_leaves_the_cursor_in_view() -> None:
     whole = arrange(24, 80, 30, 16)
     for col in range(30):
         moved, box = make_room(whole, 15, 27, whole.place(View(), 0, col)[1])
@@ -227,7 +231,7 @@ def test_a_box_over_the_board_leaves_the_cell_of_the_cursor_in_view() -> None:
         assert not {left, left + 1} & set(range(box.left, box.left + box.width))
 
 
-def test_what_stands_right_of_the_board_sends_a_box_to_the_left_and_nothing_moves() -> None:
+def test_a_list_goes_left_of_the_board_if_the_right_side_is_taken() -> None:
     board = arrange(40, 120, 9, 9)
     assert make_room(board, 10, 27, 40)[1].left > board.frame.left + board.frame.width
     unmoved, box = make_room(board, 10, 27, 40, is_taken=True)
@@ -236,7 +240,7 @@ def test_what_stands_right_of_the_board_sends_a_box_to_the_left_and_nothing_move
     assert box.left + box.width < board.frame.left
 
 
-def test_a_box_gives_up_its_frame_before_the_board_moves() -> None:
+def test_a_list_gives_up_its_frame_before_the_board_moves() -> None:
     board = arrange(24, 80, 9, 9)
     moved, box = make_room(board, 10, 27, 40, least=21)
     assert moved.frame == board.frame

@@ -49,12 +49,12 @@ def characters(glyphs: GlyphSet) -> set[str]:
 
 
 @every_set
-def test_every_tile_is_two_characters(glyphs: GlyphSet) -> None:
+def test_every_tile_of_a_glyph_set_has_two_characters(glyphs: GlyphSet) -> None:
     assert all(len(glyphs.tile(tile, clue)) == 2 for tile in Tile for clue in range(-8, 9))
 
 
 @every_set
-def test_every_tile_has_a_pair_of_its_own(glyphs: GlyphSet) -> None:
+def test_different_tiles_of_a_glyph_set_have_different_characters(glyphs: GlyphSet) -> None:
     """Meant exceptions: a done number is dimmed, the two mines never meet, a pressed tile looks opened.
 
     The clue of an earlier step is only tinted, so that the clues of the sentence stand out.
@@ -66,25 +66,25 @@ def test_every_tile_has_a_pair_of_its_own(glyphs: GlyphSet) -> None:
     assert sorted(set(pairs)) == sorted(pairs)
 
 
-def test_ascii_is_ascii() -> None:
+def test_the_ascii_glyph_set_has_only_ascii_characters() -> None:
     assert all(char.isascii() and char.isprintable() for char in characters(ASCII))
     assert all(char.isascii() for part in FRAMES["ascii"] for char in part)
     assert all(char.isascii() for face in FACES.values() for char in face)
 
 
 @pytest.mark.parametrize("name", ["ascii", "unicode"])
-def test_every_glyph_is_one_column_wide_everywhere(name: str) -> None:
+def test_ascii_and_unicode_glyphs_are_one_column_wide_everywhere(name: str) -> None:
     assert {unicodedata.east_asian_width(char) for char in characters(GLYPHS[name])} <= {"N", "Na"}
 
 
-def test_only_the_solid_lines_of_the_frame_have_a_width_that_can_be_changed() -> None:
+def test_only_solid_frame_lines_may_be_two_columns_wide() -> None:
     lines = FRAMES["lines"]
     ambiguous = {char for part in lines for char in part if unicodedata.east_asian_width(char) not in ("N", "Na")}
     assert ambiguous == {lines.solid, lines.solid_side, *lines.corners}
     assert {unicodedata.east_asian_width(char) for char in ambiguous} == {"A"}
 
 
-def test_nerd_font_glyphs_beyond_unicode_are_private_use() -> None:
+def test_additional_nerd_font_glyphs_are_private_use_characters() -> None:
     extra = characters(GLYPHS["nerd"]) - characters(UNICODE)
     assert extra
     assert {unicodedata.category(char) for char in extra} == {"Co"}
@@ -107,7 +107,7 @@ def test_no_glyph_is_an_emoji(glyphs: GlyphSet) -> None:
         ("99.6", "99", "9"),
     ],
 )
-def test_odds_are_percent_or_a_sign_with_tenths(percent: str, whole: str, tenth: str) -> None:
+def test_odds_are_shown_in_percent_or_in_tenths(percent: str, whole: str, tenth: str) -> None:
     odds = Fraction(percent) / 100
     assert odds_tile(odds.numerator, odds.denominator, UNICODE, "") == whole
     assert odds_tile(odds.numerator, odds.denominator, UNICODE, "%") == f"%{tenth}"
@@ -118,19 +118,19 @@ def test_odds_are_percent_or_a_sign_with_tenths(percent: str, whole: str, tenth:
     ("colours", "cell_width", "sign"),
     [(256, 2, " "), (256, 3, ""), (256, 8, ""), (16, 2, "%"), (8, 3, ""), (0, 2, "%"), (0, 4, "%")],
 )
-def test_odds_are_tenths_where_two_digits_would_touch_a_clue(colours: int, cell_width: int, sign: str) -> None:
+def test_odds_are_shown_in_tenths_if_two_digits_would_touch_a_clue(colours: int, cell_width: int, sign: str) -> None:
     assert TerminalLooks(colours=colours).sign_of_tenths(cell_width) == sign
 
 
 @every_set
 @pytest.mark.parametrize("tenths", ["", " ", "%"])
-def test_certain_odds_are_the_tiles_of_proofs(glyphs: GlyphSet, tenths: str) -> None:
+def test_certain_odds_look_like_proved_cells(glyphs: GlyphSet, tenths: str) -> None:
     assert odds_tile(0, 7, glyphs, tenths) == glyphs.tile(Tile.SAFE)
     assert odds_tile(7, 7, glyphs, tenths) == glyphs.tile(Tile.DANGER)
 
 
 @given(st.integers(1, 10**40), st.integers(1, 10**40), st.sampled_from(["", " ", "%"]))
-def test_odds_short_of_certain_never_look_certain(mines: int, safe: int, tenths: str) -> None:
+def test_odds_that_arent_certain_never_look_certain(mines: int, safe: int, tenths: str) -> None:
     in_tenths = [f"{tenths}{tenth}" for tenth in range(1, 10)]
     in_percent = ["<1", *(f"{one:2}" for one in range(1, 100))]
     assert odds_tile(mines, mines + safe, ASCII, tenths) in (in_tenths if tenths else in_percent)
@@ -140,7 +140,7 @@ def test_odds_short_of_certain_never_look_certain(mines: int, safe: int, tenths:
     ("percent", "step"),
     [(0, 0), (10, 0), (10.6, 1), (20, 1), (20.6, 2), (35, 2), (35.6, 3), (60, 3), (60.6, 4), (100, 4)],
 )
-def test_heat_rises_past_10_20_35_and_60_percent(percent: float, step: int) -> None:
+def test_odds_change_their_colour_above_10_20_35_and_60_percent(percent: float, step: int) -> None:
     assert heat(round(percent * 10), 1000) == step
 
 
@@ -154,7 +154,7 @@ def test_heat_rises_past_10_20_35_and_60_percent(percent: float, step: int) -> N
         (0, 0, "##########"),
     ],
 )
-def test_a_bar_is_full_only_when_all_is_done(part: int, whole: int, picture: str) -> None:
+def test_a_progress_bar_is_full_only_when_everything_is_done(part: int, whole: int, picture: str) -> None:
     assert "".join(ASCII.bar(part, whole, 10)) == picture
 
 
@@ -169,7 +169,7 @@ def test_a_bar_is_full_only_when_all_is_done(part: int, whole: int, picture: str
         ("vt100", True, "en_GB.UTF-8", ("ascii", "ascii")),
     ],
 )
-def test_glyphs_are_chosen_by_what_the_terminal_can_show(
+def test_the_glyph_set_depends_on_terminal_encoding_and_language(
     term: str, utf8: bool, lang: str, names: tuple[str, str]
 ) -> None:
     assert automatic_glyphs(term, utf8, lang) == names

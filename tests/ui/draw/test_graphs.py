@@ -40,7 +40,7 @@ def marked(graph: Graph, width: int, height: int, looks: TerminalLooks = BLOCKS)
     return {text for row in rows for text, style in row if style == graph.styles[1] and text.strip()}
 
 
-def test_columns_are_drawn_in_eighths_between_words() -> None:
+def test_a_graph_draws_its_columns_between_title_and_axis() -> None:
     assert texts(RATE, 22, 2) == [
         "      Won  now 25%    ",
         "100% ┤        ▄▄▄  ▾  ",
@@ -49,7 +49,7 @@ def test_columns_are_drawn_in_eighths_between_words() -> None:
     ]
 
 
-def test_terminals_without_blocks_show_whole_rows() -> None:
+def test_a_graph_without_block_characters_has_columns_of_whole_rows() -> None:
     assert texts(TIMES, 20, 4, ASCII) == [
         "   Wins  best 2     ",
         "                    ",
@@ -60,7 +60,7 @@ def test_terminals_without_blocks_show_whole_rows() -> None:
     ]
 
 
-def test_columns_end_in_the_middle_of_the_row_that_has_their_label() -> None:
+def test_graph_columns_end_in_the_middle_of_their_labelled_row() -> None:
     """Half of the top has a row of its own only in an odd height, so an even one keeps its first row free."""
     for height in (5, 6, 7, 8, 15, 16):
         rows = texts(TIMES._replace(values=(8.0, 4.0, 0.0), choose=max), 20, height)[1:-1]
@@ -71,25 +71,25 @@ def test_columns_end_in_the_middle_of_the_row_that_has_their_label() -> None:
         assert rows[-1].startswith("0 ┴▀▀▀▀─▀▀▀▀─────")
 
 
-def test_a_narrow_title_gives_up_the_figure_last() -> None:
+def test_a_narrow_graph_shortens_its_title_before_its_figure() -> None:
     assert texts(RATE, 19, 2)[0].split() == ["Won", "now", "25%"]
     assert texts(RATE, 14, 2)[0].split() == ["Won", "25%"]
 
 
-def test_several_values_of_a_column_are_named_below_it() -> None:
+def test_a_graph_says_if_its_columns_stand_for_several_values() -> None:
     many = TIMES._replace(values=tuple(float(9 + number) for number in range(40)), marked=0, last=40)
     assert texts(many, 24, 3)[-1].split() == ["win", "1", "best", "of", "2", "40"]
     assert "best of" not in texts(TIMES, 40, 3)[-1]
 
 
-def test_the_column_of_the_best_value_is_marked() -> None:
+def test_a_graph_marks_the_column_of_its_best_value() -> None:
     assert marked(TIMES, 40, 6)
     many = TIMES._replace(values=(*[9.0] * 500, 2.0, *[9.0] * 500), marked=500, last=1001)
     for looks in (BLOCKS, ASCII):
         assert marked(many, 40, 6, looks)
 
 
-def test_one_long_game_does_not_press_the_others_down() -> None:
+def test_one_very_long_game_doesnt_flatten_a_graph() -> None:
     rows = texts(TIMES._replace(values=(8.0, 2.0, 6.0, 900.0)), 20, 4)
     assert rows[2].startswith("18+ ┤")
 
@@ -100,7 +100,7 @@ def test_one_long_game_does_not_press_the_others_down() -> None:
     st.integers(2, 12),
     st.data(),
 )
-def test_a_graph_fills_its_room_and_every_column(
+def test_a_graph_fills_its_width_with_equally_wide_columns(
     values: list[int], width: int, height: int, data: st.DataObject
 ) -> None:
     place = data.draw(st.integers(0, len(values) - 1))
@@ -116,7 +116,7 @@ def test_a_graph_fills_its_room_and_every_column(
 
 
 @given(st.integers(1, 2000), st.integers(1, 90))
-def test_every_value_is_in_a_column_and_columns_are_in_order(count: int, columns: int) -> None:
+def test_the_columns_of_a_graph_contain_every_value_in_order(count: int, columns: int) -> None:
     spans = spans_of(count, min(count, columns))
     assert len(spans) == min(count, columns)
     assert {place for start, end in spans for place in range(start, end)} == set(range(count))
@@ -124,7 +124,7 @@ def test_every_value_is_in_a_column_and_columns_are_in_order(count: int, columns
 
 
 @given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(1, 50))
-def test_bars_are_as_long_as_their_share(count: int, most: int, width: int) -> None:
+def test_a_bar_has_no_length_only_if_its_count_is_zero(count: int, most: int, width: int) -> None:
     length = bar_length(min(count, most), most, width)
     assert (length > 0) == (count > 0)
     assert length <= width

@@ -52,26 +52,26 @@ def ink_of(tile: Piece, size: tuple[int, int], ink: int | None) -> list[str]:
 
 
 @pytest.mark.parametrize("digit", "12345678")
-def test_digits_are_the_same_pictures_at_6x3_and_8x4(digit: str) -> None:
+def test_large_digits_have_the_same_shape_at_6x3_and_8x4(digit: str) -> None:
     tile = (f" {digit}", f"n{digit} on opened")
     ink = LOOKS[f"n{digit} on opened"].fg
     assert ink_of(tile, (3, 6), ink) == [f"..{row}.." for row in DIGITS[digit]]
     assert ink_of(tile, (4, 8), ink)[1:6] == [f"....{row}...." for row in DIGITS[digit]]
 
 
-def test_no_two_digits_are_alike() -> None:
+def test_no_two_large_digits_have_the_same_shape() -> None:
     assert len(set(DIGITS.values())) == len(DIGITS) == 10
 
 
 @pytest.mark.parametrize("size", LARGE)
-def test_a_row_of_hidden_tiles_has_one_style_in_each_of_its_rows(size: tuple[int, int]) -> None:
+def test_each_row_of_a_large_hidden_tile_has_a_single_style(size: tuple[int, int]) -> None:
     """So that it is one run, whose colours are sent once."""
     for height, pieces in zip(LIGHT[size[0]], large_tile(HIDDEN, *size), strict=True):
         assert {style for _, style in pieces} == {f"cap on hidden{height:+}"}
 
 
 @pytest.mark.parametrize("size", LARGE)
-def test_a_face_is_lit_from_above_and_what_lies_in_the_well_is_not(size: tuple[int, int]) -> None:
+def test_large_hidden_tiles_are_lit_from_above_but_opened_ones_arent(size: tuple[int, int]) -> None:
     face = [luminance(row[0]) for row in colours_of(HIDDEN, size)[::2] if row[0] is not None]
     assert len(face) == size[0]
     assert face == sorted(set(face), reverse=True)
@@ -81,7 +81,7 @@ def test_a_face_is_lit_from_above_and_what_lies_in_the_well_is_not(size: tuple[i
 
 @pytest.mark.parametrize("size", LARGE)
 @pytest.mark.parametrize("tile", [HIDDEN, FLAG, ("41", "heat.3"), GLYPHS["unicode"].piece(Tile.BOOM)])
-def test_the_well_shows_right_of_a_face_and_below_it(size: tuple[int, int], tile: Piece) -> None:
+def test_the_gap_right_of_and_below_a_large_tile_is_visible(size: tuple[int, int], tile: Piece) -> None:
     well = LOOKS["opened"].bg
     *face, below = colours_of(tile, size)
     assert set(below) == {well}
@@ -90,7 +90,7 @@ def test_the_well_shows_right_of_a_face_and_below_it(size: tuple[int, int], tile
 
 
 @pytest.mark.parametrize("size", LARGE)
-def test_clues_of_a_proof_have_a_bar_below_them_that_touches_no_other(size: tuple[int, int]) -> None:
+def test_clues_of_a_proof_on_large_tiles_have_a_bar_below_them(size: tuple[int, int]) -> None:
     *face, below = colours_of((" 1", "n1 on proof"), size)
     bar, tint, well = LOOKS["proof.bar"].fg, LOOKS["proof"].bg, LOOKS["opened"].bg
     assert below == [bar] * (2 * size[1] - 2) + [well] * 2
@@ -102,7 +102,7 @@ def test_clues_of_a_proof_have_a_bar_below_them_that_touches_no_other(size: tupl
 
 @pytest.mark.parametrize("size", [(1, 2), *LARGE])
 @pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS)
-def test_an_empty_cell_in_a_proof_has_a_style_of_the_theme(glyphs: GlyphSet, size: tuple[int, int]) -> None:
+def test_an_empty_cell_of_a_proof_has_the_background_of_the_proof(glyphs: GlyphSet, size: tuple[int, int]) -> None:
     tile = glyphs.piece(Tile.PROOF, 0)
     assert LOOKS[tile[1]].bg == LOOKS["proof"].bg
     assert size == (1, 2) or len(colours_of(tile, size)) == 2 * size[0]
@@ -110,9 +110,7 @@ def test_an_empty_cell_in_a_proof_has_a_style_of_the_theme(glyphs: GlyphSet, siz
 
 @pytest.mark.parametrize("size", LARGE)
 @pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS)
-def test_every_state_of_a_hidden_cell_has_a_shape_of_its_own_without_its_colours(
-    glyphs: GlyphSet, size: tuple[int, int]
-) -> None:
+def test_large_hidden_tiles_have_a_different_shape_for_each_state(glyphs: GlyphSet, size: tuple[int, int]) -> None:
     same = {Tile.HIDDEN, Tile.NEAR, Tile.PRESSED, Tile.EMPTY, Tile.FAR}  # grounds, which differ by light
     alike = {frozenset((Tile.FLAG, Tile.FLAG_WON)), frozenset((Tile.FLAG, Tile.FLAG_REDUCED))}
     alike |= {frozenset((Tile.SAFE, Tile.MISSED)), frozenset((Tile.DANGER, Tile.MINE))}  # before and after the end
@@ -125,7 +123,7 @@ def test_every_state_of_a_hidden_cell_has_a_shape_of_its_own_without_its_colours
 
 
 @pytest.mark.parametrize("name", GLYPHS)
-def test_without_colours_the_characters_tell_all_states_apart(name: str) -> None:
+def test_without_colours_each_state_of_a_cell_has_its_characters(name: str) -> None:
     glyphs = GLYPHS[name]
     quiet = {
         Tile.NEAR,
@@ -144,7 +142,7 @@ def test_without_colours_the_characters_tell_all_states_apart(name: str) -> None
 
 
 @pytest.mark.parametrize("size", PICTURED)
-def test_the_corner_of_a_character_where_three_colours_meet_is_squared(size: tuple[int, int]) -> None:
+def test_pictures_on_large_tiles_show_both_of_their_colours(size: tuple[int, int]) -> None:
     """No character has more than two colours, and none loses its ink or its second ink to the face."""
     for style in ("mine on hidden", "flag on hidden", "boom", "danger on mined"):
         tile = next(glyphs for glyphs in (GLYPHS["unicode"].piece(tile) for tile in Tile) if glyphs[1] == style)
@@ -154,7 +152,7 @@ def test_the_corner_of_a_character_where_three_colours_meet_is_squared(size: tup
         assert LOOKS[style].fg in shown
 
 
-def test_odds_stand_in_the_middle_of_their_face_and_look_like_no_clue() -> None:
+def test_odds_stand_in_the_middle_of_large_tiles() -> None:
     ink = LOOKS["heat.3"].fg
     assert rows_of_characters(("41", "heat.3"), (2, 4))[0] == "41%█"
     assert rows_of_characters(("41", "heat.3"), (3, 6)) == ["     █", " 41% █", "▄▄▄▄▄█"]
@@ -168,7 +166,7 @@ def test_odds_stand_in_the_middle_of_their_face_and_look_like_no_clue() -> None:
 
 @pytest.mark.parametrize("tile", [Tile.FLAG, Tile.SAFE, Tile.MINE])
 @pytest.mark.parametrize("size", PICTURED)
-def test_pictures_stand_in_the_middle_of_their_face(size: tuple[int, int], tile: Tile) -> None:
+def test_pictures_stand_in_the_middle_of_large_tiles(size: tuple[int, int], tile: Tile) -> None:
     piece = GLYPHS["unicode"].piece(tile)
     inks = {LOOKS[role].fg for role in (piece[1], "pole", "mine.glint")}
     *face, _ = colours_of(piece, size)
@@ -178,7 +176,7 @@ def test_pictures_stand_in_the_middle_of_their_face(size: tuple[int, int], tile:
     assert abs(left - right) <= 2
 
 
-def test_a_glint_lies_inside_its_mine() -> None:
+def test_the_glint_on_a_large_mine_lies_inside_the_mine() -> None:
     for size in PICTURED:
         rows = ink_of(GLYPHS["unicode"].piece(Tile.MINE), size, LOOKS["mine.glint"].fg)
         body = ink_of(GLYPHS["unicode"].piece(Tile.MINE), size, LOOKS["mine on hidden"].fg)
@@ -187,19 +185,19 @@ def test_a_glint_lies_inside_its_mine() -> None:
 
 
 @pytest.mark.parametrize("size", LARGE)
-def test_a_spelled_tile_keeps_its_characters(size: tuple[int, int]) -> None:
+def test_a_large_tile_for_screen_readers_keeps_its_characters(size: tuple[int, int]) -> None:
     for tile in ((" 3", "n3 on opened"), FLAG, ("41", "heat.3"), ("!1", "over on opened"), ("✗3", "violated")):
         assert tile[0].strip() in "\n".join(rows_of_characters(tile, size, spelled=True))
 
 
 @pytest.mark.parametrize("size", PICTURED)
-def test_a_modifier_stands_at_the_upper_left_of_its_picture(size: tuple[int, int]) -> None:
+def test_a_warning_sign_stands_at_the_upper_left_of_a_large_tile(size: tuple[int, int]) -> None:
     for tile in (("~✓", "if.safe on hidden"), ("!1", "over on opened"), ("✗3", "violated")):
         assert rows_of_characters(tile, size)[0][0] == tile[0][0]
 
 
 @pytest.mark.parametrize("size", LARGE)
-def test_every_tile_has_its_size_ringed_or_not(size: tuple[int, int]) -> None:
+def test_every_large_tile_has_its_size_with_and_without_the_cursor(size: tuple[int, int]) -> None:
     height, width = size
     for glyphs, ringed, spelled in product(GLYPHS.values(), (False, True), (False, True)):
         for piece in (("37", "heat.2"), *(glyphs.piece(tile, 3) for tile in Tile)):
@@ -209,7 +207,7 @@ def test_every_tile_has_its_size_ringed_or_not(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("colours", [256, DIRECT_COLOURS])
 @pytest.mark.parametrize("size", LARGE)
-def test_every_style_of_a_large_tile_has_a_look(size: tuple[int, int], colours: int) -> None:
+def test_the_theme_has_a_look_for_every_style_of_large_tiles(size: tuple[int, int], colours: int) -> None:
     looks = palette("classic", "dark", colours)
     for style, text, ringed in product(tile_styles().values(), (" 3", "▸⋅", "41"), (False, True)):
         for row in large_tile((text, style), *size, ringed=ringed):
@@ -232,7 +230,7 @@ def at_6x3(row: int = 4, col: int = 0) -> Model:
     return cursor_to(press(model, "space"), row, col)
 
 
-def test_the_ring_leaves_the_digit_above_it_its_foot() -> None:
+def test_the_cursor_ring_leaves_the_foot_of_the_digit_above_visible() -> None:
     game = state_of(at_6x3()).game
     number = next(cell for cell in range(72) if game.opened >> cell & 1 and game.position.clue(cell))
     model = at_6x3(number // 9 + 1, number % 9)
@@ -242,7 +240,7 @@ def test_the_ring_leaves_the_digit_above_it_its_foot() -> None:
     assert all("cursor" in style for _, style in foot)
 
 
-def test_the_ring_touches_only_the_gaps() -> None:
+def test_the_cursor_ring_covers_only_the_gaps_between_large_tiles() -> None:
     """The faces around the cursor stay as they are, so that a step rewrites little."""
     before, after = at_6x3(0, 8), at_6x3(4, 4)
     row, col = place_of(after, 4, 4)
@@ -253,7 +251,7 @@ def test_the_ring_touches_only_the_gaps() -> None:
 
 
 @pytest.mark.parametrize("size", ["2x1", "3x1", "4x2", "6x3"])
-def test_an_exploded_cell_has_no_ring(size: str) -> None:
+def test_an_exploded_cell_has_no_cursor(size: str) -> None:
     settings = CALM.with_value("cell_size", size)
     model = press(cursor_to(start(board("*1....\n....*."), 120, 40, settings), 0, 1), "space")
     lost = press(cursor_to(model, 0, 0), "space")

@@ -21,22 +21,22 @@ def lowest(board: str, opened: int = 0) -> list[int]:
     return cells_of(lowest_risks(run_to_end(analyse(game.position)), game))
 
 
-def test_all_cells_with_the_least_risk_are_the_lowest() -> None:
+def test_all_cells_with_the_lowest_odds_are_highlighted() -> None:
     assert lowest("..\n11\n*.") == [4, 5], "a 50/50"
 
 
-def test_nothing_is_the_lowest_while_a_cell_is_safe() -> None:
+def test_no_odds_are_highlighted_while_a_cell_is_provably_safe() -> None:
     assert lowest("...\n111\n.*.") == []
 
 
-def test_nothing_is_the_lowest_while_cells_beside_no_number_are_safer() -> None:
+def test_no_odds_are_highlighted_while_the_interior_is_safer() -> None:
     assert lowest("1*\n..") == [1, 2, 3]
     assert lowest("2*..\n*...\n....\n...*") == [], "one of twelve is less than two of three"
 
 
 @settings(max_examples=60)
 @given(begun_games(6))
-def test_the_lowest_have_the_least_of_all_odds(game: Game) -> None:
+def test_highlighted_odds_are_the_lowest_of_the_frontier(game: Game) -> None:
     analysis = run_to_end(analyse(game.position))
     frontier = cells_of(game.position.frontier & ~analysis.mined)
     risks = {cell: Fraction(*analysis.odds(cell)) for cell in frontier}

@@ -22,13 +22,13 @@ from minesweeper.ui.draw.rgb import (
 COLOURS = st.integers(INDEXED, WHITE)
 
 
-def test_colours_are_never_indices() -> None:
+def test_from_hex_never_returns_a_palette_index() -> None:
     assert from_hex("000000") == from_hex("0000ff") == BLACK == INDEXED
     assert from_hex("6cb6ff") == 0x6CB6FF
     assert red_green_blue(0x6CB6FF) == (0x6C, 0xB6, 0xFF)
 
 
-def test_indices_have_the_colours_of_xterm() -> None:
+def test_palette_indices_have_the_colours_of_xterm() -> None:
     assert [red_green_blue(index) for index in (16, 75, 231, 232, 255)] == [
         (0, 0, 0),
         (95, 175, 255),
@@ -39,7 +39,7 @@ def test_indices_have_the_colours_of_xterm() -> None:
 
 
 @given(COLOURS, COLOURS, st.integers(0, 100))
-def test_a_mixture_lies_between_its_colours(one: int, other: int, percent: int) -> None:
+def test_mixed_colours_lie_between_their_two_parts(one: int, other: int, percent: int) -> None:
     mixed = red_green_blue(mix(one, other, percent))
     assert all(
         min(a, b) <= part <= max(a, b) or part == 1
@@ -50,7 +50,7 @@ def test_a_mixture_lies_between_its_colours(one: int, other: int, percent: int) 
 
 
 @given(COLOURS, st.integers(1, 100))
-def test_light_brightens_and_shade_darkens(colour: int, percent: int) -> None:
+def test_lit_brightens_or_darkens_a_colour(colour: int, percent: int) -> None:
     assert (
         sum(red_green_blue(lit(colour, -percent)))
         <= sum(red_green_blue(colour))
@@ -59,20 +59,20 @@ def test_light_brightens_and_shade_darkens(colour: int, percent: int) -> None:
 
 
 @given(COLOURS, COLOURS, st.sampled_from([3.0, 4.5, 7.0]))
-def test_a_readable_colour_reaches_its_contrast_or_is_black_or_white(colour: int, ground: int, least: float) -> None:
+def test_readable_reaches_the_contrast_or_returns_black_or_white(colour: int, ground: int, least: float) -> None:
     shown = readable(colour, ground, least)
     assert contrast(shown, ground) >= least or shown in (BLACK, WHITE)
 
 
 @given(COLOURS)
-def test_the_nearest_index_is_the_nearest_of_all(colour: int) -> None:
+def test_nearest_returns_the_palette_index_with_the_least_distance(colour: int) -> None:
     parts = red_green_blue(colour)
     best = min(_distance(parts, index) for index in range(16, 256))
     assert _distance(parts, nearest(colour)) == best
 
 
 @given(COLOURS)
-def test_an_index_that_is_taken_is_not_given_again(colour: int) -> None:
+def test_nearest_skips_palette_indices_that_are_taken(colour: int) -> None:
     first = nearest(colour)
     assert nearest(colour, [first]) != first
     assert nearest(first) == first

@@ -40,21 +40,21 @@ def page_of(svg: str) -> str | None:
         ("high", "dark", "#000100"),
     ],
 )
-def test_a_theme_that_paints_the_page_paints_that_of_the_picture(theme: str, background: str, page: str) -> None:
+def test_an_svg_image_has_the_page_colour_of_its_theme(theme: str, background: str, page: str) -> None:
     paint = Paint(palette(theme, background, DIRECT_COLOURS), background)
     assert page_of(still(frame_of("x"), paint)) == page
 
 
 @given(st.text(max_size=12))
 @example("\x1b[31m\0\ufffe")
-def test_whatever_is_written_is_text_and_never_markup(text: str) -> None:
+def test_any_text_in_an_svg_image_stays_text_and_never_becomes_markup(text: str) -> None:
     svg = still(frame_of(f'<b>&"{text}', cols=40), DARK)
     allowed = {"svg", "style", "rect", "text", "path", "g", "animate"}
     assert {element.tag.removeprefix(NAMESPACE) for element in ElementTree.fromstring(svg).iter()} <= allowed
     assert "".join(texts(svg)).startswith('<b>&"')
 
 
-def test_a_film_holds_what_is_new_in_each_frame_and_shows_it_at_its_time() -> None:
+def test_an_svg_animation_contains_only_the_changes_of_each_frame() -> None:
     svg = film([frame_of("ab"), frame_of("ac"), frame_of("dc")], [1.0, 1.0, 2.0], DARK)
     root = ElementTree.fromstring(svg)
     assert texts(svg) == ["ab", "c", "d"]
@@ -66,12 +66,12 @@ def test_a_film_holds_what_is_new_in_each_frame_and_shows_it_at_its_time() -> No
     ("number", "written"),
     [(0, "#000000"), (9, "#f14c4c"), (16, "#000000"), (75, "#5fafff"), (255, "#eeeeee"), (0x6CB6FF, "#6cb6ff")],
 )
-def test_a_colour_is_an_index_or_has_24_bits(number: int, written: str) -> None:
+def test_svg_images_write_palette_and_24_bit_colours_in_hexadecimal(number: int, written: str) -> None:
     assert colour(number) == written
 
 
 @given(st.text(QUADRANTS, min_size=1, max_size=12))
-def test_blocks_fill_exactly_their_quadrants(blocks: str) -> None:
+def test_block_characters_in_svg_images_fill_their_quadrants(blocks: str) -> None:
     ink = "#010203"
     svg = still(frame_of(blocks, "ink"), Paint({"page": Look(), "ink": Look(0x010203)}))
     filled = [element for element in ElementTree.fromstring(svg).iter(f"{NAMESPACE}rect") if element.get("fill") == ink]

@@ -109,14 +109,14 @@ def distance(one: int, other: int, sight: str) -> float:
     return float(sum((a - b) ** 2 for a, b in zip(lab(one), lab(other), strict=True)) ** 0.5)
 
 
-def test_every_role_is_part_of_a_style_and_every_style_is_made_of_roles() -> None:
+def test_every_colour_of_a_theme_is_used_by_a_style() -> None:
     made_of = {part for style in STYLES for part in style.split(" on ")}
     bases = {part.split("+")[0].split("-")[0].removesuffix(".odd") for part in made_of}
     assert bases | SHAPES == palette("classic", "dark", 256).roles()
 
 
 @pytest.mark.parametrize("key", EVERY_PALETTE, ids=str)
-def test_every_palette_has_every_style_within_its_colours(key: tuple[str, str, int]) -> None:
+def test_every_palette_has_all_styles_within_its_colours(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
     for style in STYLES:
         look = looks[style]
@@ -136,7 +136,7 @@ LOOKS = {
 }
 
 
-def test_a_role_stands_on_the_ground_of_another_one() -> None:
+def test_a_style_can_stand_on_the_background_of_another_style() -> None:
     looks = Palette(LOOKS, {}, DIRECT_COLOURS)
     assert looks["flag"] == Look(124, 16, bold=True)
     assert looks["flag on hidden"] == Look(124, 252, bold=True)
@@ -149,7 +149,7 @@ def test_a_role_stands_on_the_ground_of_another_one() -> None:
             looks[unknown]
 
 
-def test_a_ground_is_lit_or_shaded_only_with_256_colours_or_more() -> None:
+def test_backgrounds_are_shaded_only_with_256_colours_or_more() -> None:
     for colours in (256, DIRECT_COLOURS):
         looks = Palette(LOOKS, {}, colours)
         grounds = [looks[f"flag on hidden{light}"].bg for light in ("-50", ".odd", "", "+50")]
@@ -160,7 +160,7 @@ def test_a_ground_is_lit_or_shaded_only_with_256_colours_or_more() -> None:
     assert len({few[f"flag on hidden{light}"] for light in ("-50", ".odd", "", "+50")}) == 1
 
 
-def test_a_look_that_a_theme_names_keeps_its_colours_on_every_ground() -> None:
+def test_a_look_that_a_theme_names_stays_the_same_on_any_background() -> None:
     fixed = {"flag": Look(16, 200), "proof": Look(16, 117), "n1": Look(99, 16)}
     looks = Palette(LOOKS, fixed, DIRECT_COLOURS)
     assert looks["flag on hidden"] == Look(16, 200)
@@ -168,7 +168,7 @@ def test_a_look_that_a_theme_names_keeps_its_colours_on_every_ground() -> None:
     assert looks["n1 on hidden"] == Look(99, 252), "it names no ground of its own"
 
 
-def test_with_256_colours_all_numbers_keep_apart() -> None:
+def test_all_numbers_have_different_colours_with_256_colours() -> None:
     for theme, background in product(set(THEMES) - {"mono"}, ("dark", "light")):
         exact = [palette(theme, background, DIRECT_COLOURS)[style].fg for style in NUMBER_STYLES]
         nearest = [palette(theme, background, 256)[style].fg for style in NUMBER_STYLES]
@@ -201,21 +201,21 @@ def _floor_of(style: str, theme: str) -> float:
 
 
 @pytest.mark.parametrize("key", COLOURED, ids=str)
-def test_nothing_is_hard_to_read(key: tuple[str, str, int]) -> None:
+def test_all_texts_of_a_theme_have_enough_contrast(key: tuple[str, str, int]) -> None:
     for style in STYLES:
         floor = floor_of(style, key[0], key[2])
         assert all(figure >= floor for figure in contrasts(palette(*key)[style], key[1])), style
 
 
 @pytest.mark.parametrize("key", [key for key in SHADED if key[2] == DIRECT_COLOURS], ids=str)
-def test_numbers_reach_their_contrast_on_the_well(key: tuple[str, str, int]) -> None:
+def test_numbers_have_enough_contrast_on_opened_cells(key: tuple[str, str, int]) -> None:
     for style in NUMBER_STYLES:
         assert contrasts(palette(*key)[style], key[1])[0] >= (7.0 if key[0] == "high" else 4.5), style
 
 
 @pytest.mark.parametrize("key", [key for key in SHADED if key[2] == DIRECT_COLOURS], ids=str)
 @pytest.mark.parametrize("style", ["mine", "danger"])
-def test_mines_are_seen_on_every_row_of_their_face(key: tuple[str, str, int], style: str) -> None:
+def test_mines_have_enough_contrast_on_every_row_of_a_large_tile(key: tuple[str, str, int], style: str) -> None:
     looks = palette(*key)
     face = "mined" if style == "danger" else "hidden"
     for ground in (face, f"{face}.odd", *(f"{face}{light:+}" for rows in LIGHT.values() for light in rows)):
@@ -223,12 +223,12 @@ def test_mines_are_seen_on_every_row_of_their_face(key: tuple[str, str, int], st
 
 
 @pytest.mark.parametrize("key", [key for key in SHADED if key[2] == DIRECT_COLOURS], ids=str)
-def test_the_tick_of_a_safe_cell_is_as_clear_as_a_word(key: tuple[str, str, int]) -> None:
+def test_the_tick_of_a_safe_cell_has_the_contrast_of_text(key: tuple[str, str, int]) -> None:
     assert contrasts(palette(*key)["safe"], key[1])[0] >= 4.5
 
 
 @pytest.mark.parametrize("key", SHADED, ids=str)
-def test_the_face_of_a_hidden_cell_tells_it_from_an_opened_one(key: tuple[str, str, int]) -> None:
+def test_hidden_and_opened_cells_have_different_backgrounds(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
     well = looks["opened"].bg
     assert well is not None
@@ -239,7 +239,7 @@ def test_the_face_of_a_hidden_cell_tells_it_from_an_opened_one(key: tuple[str, s
 
 
 @pytest.mark.parametrize("key", DISTINCT, ids=str)
-def test_states_that_must_stand_out_have_grounds_of_their_own(key: tuple[str, str, int]) -> None:
+def test_important_states_of_cells_have_different_backgrounds(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
     grounds = [looks[style].bg for style in ("opened", "hidden", "boom", "flag.wrong", "missed", "n1 on proof")]
     assert len(set(grounds)) == 6
@@ -247,7 +247,7 @@ def test_states_that_must_stand_out_have_grounds_of_their_own(key: tuple[str, st
 
 @pytest.mark.parametrize(("colours", "background"), [(16, "dark"), (16, "light"), (8, "dark")])
 @pytest.mark.parametrize("shades", [XTERM, VGA], ids=["xterm", "vga"])
-def test_numbers_in_few_colours_suit_the_common_palettes(colours: int, background: str, shades: str) -> None:
+def test_numbers_in_8_or_16_colours_suit_common_terminals(colours: int, background: str, shades: str) -> None:
     page = from_hex(PAGES[background][0])
     for number in NUMBER_STYLES:
         look = palette("classic", background, colours)[number]
@@ -256,7 +256,7 @@ def test_numbers_in_few_colours_suit_the_common_palettes(colours: int, backgroun
 
 
 @pytest.mark.parametrize("key", [*(key for key in EVERY_PALETTE if key[2] < 256), *DISTINCT], ids=str)
-def test_a_tile_under_the_cursor_looks_like_no_tile(key: tuple[str, str, int]) -> None:
+def test_the_cursor_has_a_background_that_no_tile_has(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
     cursor = looks["cursor.full"]
     for style in TILE_STYLES:
@@ -264,19 +264,19 @@ def test_a_tile_under_the_cursor_looks_like_no_tile(key: tuple[str, str, int]) -
 
 
 @pytest.mark.parametrize("key", SHADED, ids=str)
-def test_the_cursor_has_one_colour_everywhere(key: tuple[str, str, int]) -> None:
+def test_the_cursor_has_the_same_colour_everywhere(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
     assert looks["cursor"].fg == looks["cursor on opened"].fg == looks["cursor on hidden+8"].fg
 
 
-def test_without_colours_nothing_is_reversed_on_the_board_but_the_cursor() -> None:
+def test_without_colours_only_the_cursor_is_reversed_on_the_board() -> None:
     looks = palette("classic", "dark", 0)
     assert all(looks[style][:2] == (None, None) for style in STYLES)
     assert [style for style in TILE_STYLES if looks[style].reverse] == []
     assert looks["cursor"].reverse
 
 
-def test_mono_has_only_greys() -> None:
+def test_the_mono_theme_has_only_greys() -> None:
     for background, colours in product(BACKGROUNDS, (256, DIRECT_COLOURS)):
         looks = palette("mono", background, colours)
         shades = {part for style in TILE_STYLES for part in looks[style][:2] if part is not None}
@@ -284,19 +284,19 @@ def test_mono_has_only_greys() -> None:
 
 
 @pytest.mark.parametrize("background", BACKGROUNDS)
-def test_without_colours_all_themes_look_the_same(background: str) -> None:
+def test_all_themes_look_the_same_without_colours(background: str) -> None:
     first, *others = (palette(theme, background, 0) for theme in THEMES if theme != "high")
     assert all(theme[style] == first[style] for theme in others for style in STYLES)
 
 
 @pytest.mark.parametrize("theme", PAINTED)
-def test_a_theme_that_paints_the_page_needs_no_background(theme: str) -> None:
+def test_themes_that_paint_the_page_use_no_colour_of_the_terminal(theme: str) -> None:
     assert all(None not in palette(theme, "either", 256)[style][:2] for style in STYLES)
 
 
 @pytest.mark.parametrize("theme", ["classic", "colour-blind"])
 @pytest.mark.parametrize("background", BACKGROUNDS)
-def test_the_board_paints_its_own_ground_and_the_page_is_the_terminals(theme: str, background: str) -> None:
+def test_the_board_has_its_own_background_but_the_page_has_none(theme: str, background: str) -> None:
     looks = palette(theme, background, 256)
     assert all(None not in looks[style][:2] for style in TILE_STYLES)
     assert all(looks[style].bg is None for style in ("page", "text", "text.dim", "border", "ruler", "good", "bad"))
@@ -306,20 +306,20 @@ def test_the_board_paints_its_own_ground_and_the_page_is_the_terminals(theme: st
 
 
 @pytest.mark.parametrize("theme", ["classic", "colour-blind"])
-def test_on_an_unknown_background_the_board_is_that_of_a_dark_one(theme: str) -> None:
+def test_the_board_on_an_unknown_background_is_the_dark_one(theme: str) -> None:
     either, dark = palette(theme, "either", 256), palette(theme, "dark", 256)
     assert {style for style in TILE_STYLES | CURSOR_STYLES if either[style] != dark[style]} == set()
 
 
 @pytest.mark.parametrize("key", DISTINCT, ids=str)
-def test_each_step_of_the_odds_has_an_ink_of_its_own(key: tuple[str, str, int]) -> None:
+def test_each_step_of_the_odds_has_a_different_colour(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
     assert len({looks[f"heat.{step}"].fg for step in range(5)}) == 5
     assert len({looks[f"heat.{step}"].bg for step in range(5)}) == 1
 
 
 @pytest.mark.parametrize("key", EVERY_PALETTE, ids=str)
-def test_a_done_number_looks_unlike_one_with_work_left(key: tuple[str, str, int]) -> None:
+def test_finished_numbers_look_different_from_unfinished_ones(key: tuple[str, str, int]) -> None:
     """With shades it keeps its hue at half light; what is left to do is bold."""
     looks = palette(*key)
     for number, done in zip(NUMBER_STYLES, DONE_STYLES, strict=True):
@@ -330,7 +330,7 @@ def test_a_done_number_looks_unlike_one_with_work_left(key: tuple[str, str, int]
 
 
 @pytest.mark.parametrize("background", BACKGROUNDS)
-def test_missed_and_exploded_are_far_apart_for_colour_blind_eyes(background: str) -> None:
+def test_missed_and_exploded_cells_differ_for_colour_blind_eyes(background: str) -> None:
     looks = palette("colour-blind", background, DIRECT_COLOURS)
     missed, boom = looks["missed"].bg, looks["boom"].bg
     assert missed is not None
@@ -338,7 +338,7 @@ def test_missed_and_exploded_are_far_apart_for_colour_blind_eyes(background: str
     assert all(distance(missed, boom, sight) > 60 for sight in SIGHTS)
 
 
-def test_classic_is_why_colour_blind_exists() -> None:
+def test_green_and_red_of_the_classic_theme_confuse_colour_blind_eyes() -> None:
     """Guards the simulation too: with a wrong matrix the test above would prove nothing."""
     looks = palette("classic", "dark", 256)
     green, red = looks["n2 on opened"].fg, looks["n3 on opened"].fg
@@ -348,7 +348,7 @@ def test_classic_is_why_colour_blind_exists() -> None:
 
 
 @pytest.mark.parametrize("background", ["dark", "light"])
-def test_numbers_are_told_apart_by_colour_blind_eyes(background: str) -> None:
+def test_numbers_of_the_colour_blind_theme_differ_for_all_eyes(background: str) -> None:
     """They are figures and not only colours: it is enough that no two look the same."""
     looks = palette("colour-blind", background, 256)
     shades = [shade for number in NUMBER_STYLES if (shade := looks[number].fg) is not None]
@@ -366,7 +366,7 @@ def test_numbers_are_told_apart_by_colour_blind_eyes(background: str) -> None:
         ("0;" + "9" * 5000, "dark"),
     ],
 )
-def test_colorfgbg_tells_the_background(value: str | None, background: str) -> None:
+def test_colorfgbg_gives_the_background_of_the_terminal(value: str | None, background: str) -> None:
     assert background_from({} if value is None else {"COLORFGBG": value}) == background
 
 
@@ -374,7 +374,7 @@ def test_colorfgbg_tells_the_background(value: str | None, background: str) -> N
     ("reported", "used"),
     [(-1, 0), (0, 0), (2, 0), (8, 8), (16, 16), (52, 16), (88, 16), (256, 256), (768, 256), (DIRECT_COLOURS, 256)],
 )
-def test_a_terminal_gets_the_palette_its_colours_allow(reported: int, used: int) -> None:
+def test_the_palette_depends_on_the_number_of_terminal_colours(reported: int, used: int) -> None:
     assert colours_from({}, reported) == used
     assert colours_from({"NO_COLOR": ""}, reported) == used
     assert colours_from({"NO_COLOR": "1"}, reported, "on") == 0
@@ -398,19 +398,19 @@ def test_a_terminal_gets_the_palette_its_colours_allow(reported: int, used: int)
         ({"TERM": "eterm-color", "COLORTERM": "truecolor"}, False),
     ],
 )
-def test_24_bit_colours_need_a_sign_that_the_terminal_knows_them(environ: dict[str, str], is_known: bool) -> None:
+def test_the_environment_decides_whether_24_bit_colours_are_used(environ: dict[str, str], is_known: bool) -> None:
     assert knows_direct_colours(environ) == is_known
     assert colours_from(environ, DIRECT_COLOURS) == (DIRECT_COLOURS if is_known else 256)
 
 
-def test_the_entry_of_the_terminal_may_be_the_sign() -> None:
+def test_the_terminfo_entry_can_allow_24_bit_colours() -> None:
     assert knows_direct_colours({"TERM": "xterm-kitty"}, is_direct=True)
     assert not knows_direct_colours({"TERM": "screen-256color"}, is_direct=True)
 
 
 @pytest.mark.parametrize("background", ["dark", "light"])
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_ink_of_filled_digits_is_not_lost_in_the_well(theme: str, background: str) -> None:
+def test_highlighted_digits_have_enough_contrast_on_opened_cells(theme: str, background: str) -> None:
     """Large digits reach the edge of their face, where a black one would run into a dark well."""
     looks = palette(theme, background, DIRECT_COLOURS)
     well = looks["opened"].bg
@@ -424,7 +424,7 @@ def test_the_ink_of_filled_digits_is_not_lost_in_the_well(theme: str, background
 
 
 @pytest.mark.parametrize("colours", [256, 16, 8, 0])
-def test_an_empty_cell_of_a_proof_has_a_look(colours: int) -> None:
+def test_empty_cells_and_clues_of_a_proof_have_the_same_background(colours: int) -> None:
     """Such a cell proves its neighbour safe that a wrong flag kept closed."""
     _, style = GLYPHS["unicode"].piece(Tile.PROOF, 0)
     assert palette("classic", "dark", colours)[style].bg == palette("classic", "dark", colours)["n1 on proof"].bg

@@ -31,7 +31,7 @@ REDUCED = TileOptions("ascii", reduced=True)
         ("opened fours proof violated", "x4", "violated"),
     ],
 )
-def test_a_tile_tells_the_most_important_truth(truths: str, text: str, style: str) -> None:
+def test_a_cell_with_several_states_shows_the_most_important_one(truths: str, text: str, style: str) -> None:
     assert tile_look(truths.split(), ASCII) == (text, style)
 
 
@@ -47,11 +47,11 @@ def test_a_tile_tells_the_most_important_truth(truths: str, text: str, style: st
         ("opened ones flags2 over", "-1", "over on opened"),
     ],
 )
-def test_the_reduced_view_shows_what_is_left(truths: str, text: str, style: str) -> None:
+def test_the_reduced_view_shows_clues_minus_flags(truths: str, text: str, style: str) -> None:
     assert tile_look(truths.split(), REDUCED) == (text, style)
 
 
-def test_settings_and_terminal_decide_how_truths_look() -> None:
+def test_settings_and_terminal_decide_how_tiles_look() -> None:
     plain = tile_options(Settings({"dim_done": False, "mark_over_flagged": False}), TerminalLooks("ascii", "ascii", 0))
     assert plain == TileOptions("ascii", dim_done=False, mark_over=False, tenths="%")
     assert tile_look("opened ones done over".split(), plain) == (" 1", "n1 on opened")
