@@ -93,7 +93,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 
 
 @pytest.mark.parametrize(("case", "cols", "rows"), REPLAYS)
-def test_replays_look_as_drawn(case: str, cols: int, rows: int) -> None:
+def test_replays_and_their_lists_look_as_drawn(case: str, cols: int, rows: int) -> None:
     lines = page_rows(replayed(cols, rows, case))
     first = 0 if case in ("list", "moves") else rows - 3
     picture = [f"{number:2}|{line}" for number, line in enumerate(lines) if line and number >= first]

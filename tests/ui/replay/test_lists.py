@@ -32,13 +32,13 @@ class TestList:
     def shown(self, saves: Saves, cols: int = 80, rows: int = 24) -> Model:
         return serve(press(menu(cols, rows), "7"), saves)
 
-    def test_won_games_are_green_and_lost_ones_red(self, saves: Saves) -> None:
+    def test_the_list_of_replays_colours_wins_and_losses(self, saves: Saves) -> None:
         model = self.shown(saves)
         frame, rows = render(model), [row for row in enumerate(rows_of(model)) if "Nov" in row[1]]
         styles = {row[32:].split()[0]: frame.style_at(at, 32) for at, row in rows[1:4]}
         assert styles == {"lost": "bad", "won": "good"}
 
-    def test_o_sorts_by_time_then_by_3bv_a_second_then_by_date_again(self, saves: Saves) -> None:
+    def test_o_sorts_replays_by_time_by_3bv_a_second_or_by_date(self, saves: Saves) -> None:
         slow, quick = (replace(lost_game(), id=new_id(), result="won", time_ms=ms, three_bv=bv) for ms, bv in SPEEDS)
         for game in (slow, quick):
             assert record_game(saves.store, game).saved
@@ -51,7 +51,7 @@ class TestList:
         results = [game.result for game in part_of(serve(press(model, "o"), saves)).games]
         assert results == sorted(results, key=lambda result: result != "won")
 
-    def test_filters_by_level_and_result(self, saves: Saves) -> None:
+    def test_the_list_of_replays_filters_by_preset_and_result(self, saves: Saves) -> None:
         model = serve(press(self.shown(saves), "right"), saves)
         assert "‹ Beginner ›" in page_rows(model)[0]
         assert text_of(model).count("Beginner  ") == 2
@@ -61,13 +61,13 @@ class TestList:
         model = serve(press(serve(press(model, "left"), saves), "left"), saves)
         assert "No replays match. Right changes the preset, R the result." in text_of(model)
 
-    def test_a_game_is_watched_from_the_list_and_back(self, saves: Saves) -> None:
+    def test_esc_in_a_replay_leads_back_to_the_list_of_replays(self, saves: Saves) -> None:
         model = serve(press(self.shown(saves), "down", "enter"), saves)
         assert "Replay  Beginner" in text_of(model)
         assert isinstance(press(model, "esc").top, ReplaysScreen)
         assert isinstance(serve(click_text(self.shown(saves), "Expert"), saves).top, ReplayScreen)
 
-    def test_a_replay_is_deleted_after_a_question_and_its_game_still_counts(self, saves: Saves) -> None:
+    def test_deleting_a_replay_asks_first_and_the_game_still_counts(self, saves: Saves) -> None:
         model = press(self.shown(saves), "delete")
         assert "Delete this replay?" in text_of(model)
         kept = serve(press(model, "down"), saves)
@@ -81,14 +81,16 @@ class TestList:
     @pytest.mark.parametrize(
         ("key", "extension"), [("r", "rawvf"), ("j", "json"), ("t", "txt"), ("s", "svg"), ("l", "svg")]
     )
-    def test_a_replay_is_exported_in_each_form(self, key: str, extension: str, saves: Saves, tmp_path: Path) -> None:
+    def test_a_replay_can_be_exported_in_every_format(
+        self, key: str, extension: str, saves: Saves, tmp_path: Path
+    ) -> None:
         model = work(serve(press(self.shown(saves), "e", key), saves))
         (path,) = tmp_path.glob(f"*.{extension}")
         assert f"Written to {path.name} in this folder." in " ".join(text_of(model).split())
         model = work(serve(press(model, "e", key), saves))
         assert len(list(tmp_path.glob(f"*.{extension}"))) == 2
 
-    def test_a_long_list_is_read_as_it_is_scrolled(self, saves: Saves) -> None:
+    def test_a_long_list_of_replays_is_read_as_it_is_scrolled(self, saves: Saves) -> None:
         game = lost_game()
         for number in range(WINDOW + 50):
             ended = f"2025-{1 + number // 28 % 12:02}-{1 + number % 28:02}T00:00:00.000Z"
@@ -103,7 +105,7 @@ class TestList:
         asked = [(effect.find, effect.about) for effect in press(model, "end").effects if isinstance(effect, Query)]
         assert asked == [(find_games, (Filter(), WINDOW + 53 - WINDOW // 2, WINDOW + 54))]
 
-    def test_without_games_it_says_so(self, tmp_path: Path) -> None:
+    def test_the_list_of_replays_without_games_explains_itself(self, tmp_path: Path) -> None:
         saves = open_saves(tmp_path / "empty")
         model = self.shown(saves)
         assert "No replays yet. Esc leads to the menu: play a game." in text_of(model)
@@ -125,13 +127,13 @@ def part_of(model: Model) -> ListPart:
     return model.top.part
 
 
-def test_a_game_of_the_bot_is_not_only_assisted() -> None:
+def test_the_list_of_replays_calls_a_game_of_the_bot_bot() -> None:
     game = replace(lost_game(), helpers=("bot", "tip"), guesses=())
     assert list(game_cells(game, 1_794_820_353.0))[-2].forms[0] == "bot"
 
 
 @pytest.mark.parametrize("time_ms", [0, 900])
-def test_a_game_of_no_time_has_no_speed_and_moves_no_column(time_ms: int) -> None:
+def test_the_list_of_replays_omits_the_speed_of_very_short_games(time_ms: int) -> None:
     game = replace(lost_game(), result="won", time_ms=time_ms, three_bv=1000, guesses=())
     cells = list(game_cells(game, 1_794_820_353.0))
     speed, guesses = cells[4], cells[-1]

@@ -39,7 +39,7 @@ def ended(cols: int = 80, rows: int = 24) -> Model:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_list_of_a_running_game_leaves_the_game_as_it_was(size: tuple[int, int]) -> None:
+def test_opening_the_list_of_moves_leaves_the_game_unchanged(size: tuple[int, int]) -> None:
     model = played(*size)
     shown = press(model, "f4")
     assert isinstance(shown.top, MovesScreen)
@@ -49,7 +49,7 @@ def test_list_of_a_running_game_leaves_the_game_as_it_was(size: tuple[int, int])
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_choosing_a_move_of_a_running_game_shows_its_cell(size: tuple[int, int]) -> None:
+def test_choosing_a_move_of_a_running_game_moves_the_cursor_there(size: tuple[int, int]) -> None:
     model = played(*size)
     for shown in (press(model, "f4", "up", "enter"), click_text(press(model, "f4"), "simple")):
         assert state_of(shown).looks.cursor == (3, 0)
@@ -75,45 +75,45 @@ def test_choosing_a_move_of_a_running_game_shows_its_cell(size: tuple[int, int])
         ((20, 7), ["exact flag r3c1", "simple open r4c1", "tip open r5c1", "guess open r1c8", "you undo"]),
     ],
 )
-def test_list_says_who_made_each_move(size: tuple[int, int], rows: list[str]) -> None:
+def test_the_list_of_moves_says_who_made_each_move(size: tuple[int, int], rows: list[str]) -> None:
     guessed = press(work(press(played(*size), "g")), "g")
     shown = [" ".join(row.replace("▌", "").split()) for row in page_rows(press(guessed, "z", "f4"))[1:-1]]
     assert [row for row in shown if row][: len(rows)] == rows
 
 
 @pytest.mark.parametrize("boards", ["normal", "no-guess"])
-def test_first_open_of_the_bot_is_its_own_move(boards: str) -> None:
+def test_the_first_open_of_the_bot_is_listed_as_its_own_move(boards: str) -> None:
     model = work(press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x", board_type=boards)), "b"))
     assert state_of(model).session.moves[0].assistant == "bot"
 
 
-def test_choosing_an_undo_only_closes_the_list() -> None:
+def test_choosing_an_undo_only_closes_the_list_of_moves() -> None:
     model = press(played(), "z")
     assert press(model, "f4", "enter") == model
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_choosing_a_move_of_a_finished_game_opens_the_replay_there(size: tuple[int, int]) -> None:
+def test_choosing_a_move_of_a_finished_game_opens_its_replay(size: tuple[int, int]) -> None:
     model = press(ended(*size), "f4", "up", "up", "enter")
     assert replay_of(model).step == 2
     assert isinstance(press(model, "esc").top, GameScreen)
     assert isinstance(press(ended(*size), "f4", "esc").top, GameScreen)
 
 
-def test_without_a_move_the_key_says_so() -> None:
+def test_the_key_of_the_list_of_moves_says_if_no_move_was_made() -> None:
     model = press(start(board(BOARD)), "f4")
     assert isinstance(model.top, GameScreen)
     assert "You haven't made a move in this game yet." in text_of(model)
 
 
-def test_pause_and_what_next_offer_the_list_once_it_has_a_move() -> None:
+def test_the_pause_offers_the_list_of_moves_after_the_first_move() -> None:
     assert "list of moves" not in text_of(press(start(board(BOARD)), "x"))
     for model in (press(played(), "x"), press(ended(), "x")):
         assert isinstance(click_text(model, "moves").top, MovesScreen)
         assert isinstance(press(model, "f4").top, MovesScreen)
 
 
-def test_bot_waits_while_its_moves_are_read() -> None:
+def test_the_bot_pauses_while_the_list_of_moves_is_open() -> None:
     model = press(start(board(BOARD)), "b")
     for _ in range(2):
         model = work(handle(model, Key(".")))

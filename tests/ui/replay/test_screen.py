@@ -37,7 +37,7 @@ def panel_of(model: Model) -> str:
 
 
 class TestSteps:
-    def test_the_first_step_shows_the_move_that_comes(self) -> None:
+    def test_the_first_step_of_a_replay_announces_the_next_move(self) -> None:
         rows = rows_of(watching())
         assert any(row.endswith("Replay  Beginner") for row in rows)
         assert rows[22].strip() == "Step 1: open row 2, column 2."
@@ -45,7 +45,7 @@ class TestSteps:
         for line in ("  14 Nov 21:07", "  lost 0:02", "Step      1 of 3", "Guesses by step", "     3   33% boom"):
             assert line in text
 
-    def test_steps_forward_and_back_show_the_same_board(self) -> None:
+    def test_replay_steps_forward_and_back_show_the_same_boards(self) -> None:
         model = watching()
         frames = []
         for _ in range(4):
@@ -57,7 +57,7 @@ class TestSteps:
             assert text_of(work(model)) == frame
             model = press(model, "left")
 
-    def test_guesses_are_jumped_to_and_judged(self) -> None:
+    def test_keys_in_a_replay_jump_to_the_next_guess_and_rate_it(self) -> None:
         model = work(press(watching(), "."))
         assert replay_of(model).step == 2
         assert rows_of(model)[22] == " Step 3. Nothing was provable. R1c1 had a 33.3% risk, and no guess was better."
@@ -65,7 +65,7 @@ class TestSteps:
         assert "There is no earlier guess." in text_of(press(model, ","))
         assert replay_of(press(model, "end", ",")).step == 2
 
-    def test_what_was_better_is_marked_on_the_board_as_after_a_loss(self) -> None:
+    def test_a_replay_marks_the_better_guess_on_the_board(self) -> None:
         session = board(".1....\n.*...*")._replace(is_known_board=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = work(press(watching(game=finished(session)), "."))
         assert "R2c2 had a 20.0% risk; the best guess, r2c6, had 16.7%." in rows_of(model)[22]
@@ -77,7 +77,7 @@ class TestSteps:
         frame = replay_of(end).geometry(end).frame
         assert render(end).style_at(frame.top + 1, frame.left) == "frame.lost"
 
-    def test_nothing_is_said_of_a_guess_before_it_is_judged_but_its_odds(self) -> None:
+    def test_a_replay_shows_only_the_odds_of_a_guess_until_it_is_rated(self) -> None:
         session = board(".1....\n.*...*")._replace(is_known_board=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = menu()
         model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
@@ -88,7 +88,7 @@ class TestSteps:
         assert "mine risk, judging..." in rows_of(finish_work(press(model, "end")))[22]
         assert "the best guess, r2c6, had 16.7%" in panel_of(work(model))
 
-    def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self) -> None:
+    def test_the_longest_guess_fits_the_narrowest_panel_of_a_replay(self) -> None:
         rating = GuessRating(Necessity.FORCED, 0.186, 0.5)
         game = replace(
             lost_game(), guesses=(Guess(0, 0.1, True, rating=rating), Guess(1233, 0.42, False, rating=rating))
@@ -97,7 +97,7 @@ class TestSteps:
         rows = rows_of(open_replay(model, game, "", is_kept=False))
         assert any(row.endswith("1234   42%  -18.6 boom") for row in rows)
 
-    def test_the_guess_that_is_shown_is_in_view_however_many_there_are_and_however_long_the_proof(self) -> None:
+    def test_the_shown_guess_is_always_in_view_in_the_panel_of_a_replay(self) -> None:
         session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(is_known_board=False).open_cell(10)
         for _ in range(9):
             session = session.mark(1, question_marks=False)
@@ -119,9 +119,7 @@ class TestSteps:
             (GuessRating(Necessity.FORCED, 0.0), "open r2c4: good 38%"),
         ],
     )
-    def test_the_smallest_screen_tells_large_losses_as_well_and_what_the_guess_was(
-        self, rating: GuessRating, words: str
-    ) -> None:
+    def test_a_replay_at_20x7_shows_the_rating_of_a_guess(self, rating: GuessRating, words: str) -> None:
         session = board(".1....\n.*.*.*")._replace(is_known_board=False, first=None).open_cell(1).tick(1.0).open_cell(9)
         game = replace(finished(session), guesses=(Guess(1, 0.38, False, rating=rating),))
         model = work(press(watching(20, 7, game), "right"))
@@ -129,14 +127,14 @@ class TestSteps:
         lost = rows_of(work(press(model, "end")))[5]
         assert words.removeprefix("open r2c4: ").removeprefix("r2c4: ") in lost
 
-    def test_a_guess_that_is_only_within_the_margin_is_not_called_the_best(self) -> None:
+    def test_a_guess_rated_good_by_an_estimate_is_not_called_the_best(self) -> None:
         game = replace(
             lost_game(), guesses=(Guess(2, 1 / 3, False, rating=GuessRating(Necessity.FORCED, 0.0, margin=0.01)),)
         )
         model = work(press(watching(game=game), "."))
         assert "and no better guess is known" in rows_of(model)[22]
 
-    def test_the_proof_of_the_safe_cell_is_marked_and_told_also_after_a_chord(self) -> None:
+    def test_a_replay_explains_the_wrong_flag_of_a_lost_chord(self) -> None:
         session = board(".....\n11111\n*..*.")._replace(is_known_board=False, first=None).open_cell(0).tick(1.0)
         session = session.mark(11, question_marks=False).chord(6)
         assert session.game.exploded
@@ -148,7 +146,7 @@ class TestSteps:
         assert "trusted a wrong flag at r3c2, which wasn't proved" in panel_of(end)
         assert "R3c3 was safe: both 1s share a mine. (The 1-1 pattern)" in panel_of(end)
 
-    def test_a_replay_of_a_win_ends_in_its_colours(self) -> None:
+    def test_a_replay_of_a_win_ends_with_the_colours_of_a_win(self) -> None:
         session = (
             board("*1\n11")._replace(is_known_board=False, first=None).open_cell(1).open_cell(2).tick(1.0).open_cell(3)
         )
@@ -157,7 +155,7 @@ class TestSteps:
         frame = replay_of(end).geometry(end).frame
         assert render(end).style_at(frame.top + 1, frame.left) == "frame.won"
 
-    def test_a_guess_that_was_not_needed_says_what_was_safe(self) -> None:
+    def test_a_replay_names_the_safe_cell_of_a_needless_guess(self) -> None:
         session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(is_known_board=False)
         session = session.open_cell(10).open_cell(24)
         game = finished(session)
@@ -167,7 +165,7 @@ class TestSteps:
         assert "Skill 100%" in text_of(model), "one of two cells had to be guessed anyway"
         assert "wasn't proved" in text_of(work(press(model, "end")))
 
-    def test_a_game_without_a_guess_says_so(self) -> None:
+    def test_a_replay_says_if_the_game_had_no_guess(self) -> None:
         game = replace(lost_game(), guesses=())
         shown = text_of(watching(game=game))
         assert "No guess in this game" in shown
@@ -176,7 +174,7 @@ class TestSteps:
 
 
 class TestTime:
-    def test_it_runs_as_fast_as_it_was_played(self) -> None:
+    def test_a_replay_runs_as_fast_as_the_game_was_played(self) -> None:
         model = press(watching(), "space")
         assert replay_of(model).playing
         model = tick(model, 0.5)
@@ -189,19 +187,19 @@ class TestTime:
         assert replay_of(ended).is_at_end
         assert wait(ended) is None
 
-    def test_a_key_makes_it_faster(self) -> None:
+    def test_plus_makes_a_running_replay_faster(self) -> None:
         for pluses, seconds in ((1, 1.125), (2, 0.45)):
             model = press(watching(), *["+"] * pluses, "space")
             assert not replay_of(tick(model, seconds - 0.01)).is_at_end
             assert replay_of(tick(model, seconds + 0.01)).is_at_end
 
-    def test_a_running_replay_that_is_made_instant_is_at_its_end(self) -> None:
+    def test_a_running_replay_at_instant_speed_jumps_to_its_end(self) -> None:
         model = press(watching(), "space", "+", "+", "+", "+")
         assert replay_of(model).is_at_end
         assert not replay_of(model).playing
         assert wait(model) is None
 
-    def test_space_pauses_and_begins_anew_at_the_end(self) -> None:
+    def test_space_pauses_a_replay_or_restarts_it_at_its_end(self) -> None:
         model = tick(press(watching(), "space"), 0.6)
         paused = press(model, "space")
         assert not replay_of(paused).playing
@@ -209,10 +207,10 @@ class TestTime:
         again = press(paused, "end", "space")
         assert (replay_of(again).step, replay_of(again).playing) == (0, True)
 
-    def test_who_goes_away_does_not_miss_the_end(self) -> None:
+    def test_a_replay_pauses_when_the_terminal_loses_the_focus(self) -> None:
         assert not replay_of(handle(press(watching(), "space"), Focus(False))).playing
 
-    def test_the_line_of_time_can_be_clicked(self) -> None:
+    def test_a_click_on_the_timeline_of_a_replay_goes_to_that_step(self) -> None:
         model = watching()
         row = rows_of(model)[21]
         assert row.startswith(" 0:00 │▱▱")
@@ -223,18 +221,18 @@ class TestTime:
         assert replay_of(middle).step == 1
 
 
-def test_the_wheel_steps() -> None:
+def test_the_wheel_goes_through_the_steps_of_a_replay() -> None:
     assert replay_of(handle(watching(), Mouse("wheel", "down", 5, 5))).step == 1
 
 
 class TestOverlay:
-    def test_odds_are_laid_over_the_board(self) -> None:
+    def test_odds_can_be_laid_over_the_board_of_a_replay(self) -> None:
         model = work(press(watching(), "right", "v", "v"))
         assert "33" in text_of(model)
         assert "Here: 33.3% chance of a mine." in rows_of(model)[22]
         assert "Here: undecided. No cell is safe." in text_of(work(press(watching(), "right", "v")))
 
-    def test_odds_are_shown_while_it_runs_too_and_not_at_the_end(self) -> None:
+    def test_odds_are_shown_in_a_running_replay_but_not_at_its_end(self) -> None:
         model = work(tick(press(watching(), "v", "v", "space"), 1.0))
         assert replay_of(model).playing
         assert replay_of(model).current_analysis is not None
@@ -243,14 +241,14 @@ class TestOverlay:
 
 
 class TestScreen:
-    def test_the_list_of_moves_leads_to_a_step(self) -> None:
+    def test_the_list_of_moves_of_a_replay_leads_to_the_chosen_step(self) -> None:
         model = press(watching(), "m")
         assert isinstance(model.top, MovesScreen)
         assert replay_of(press(model, "end", "enter")).step == 2
         assert replay_of(press(model, "esc")).step == 0
         assert replay_of(click_text(model, "flag row 1")).step == 1
 
-    def test_the_board_can_be_played_and_is_then_known(self) -> None:
+    def test_playing_the_board_of_a_replay_makes_it_a_known_board(self) -> None:
         model = press(watching(), "r")
         assert isinstance(model.top, GameScreen)
         session = state_of(model).session
@@ -261,7 +259,7 @@ class TestScreen:
 
 
 class TestGuessesAreKept:
-    def test_the_end_of_a_game_finds_them_and_keeps_them(self, tmp_path: Path) -> None:
+    def test_guesses_are_found_rated_and_stored_when_a_game_ends(self, tmp_path: Path) -> None:
         screen = Program(tmp_path).play(*LOSE, Wait(5), "i", Wait(0.1))
         assert "Guesses    1" in screen.text or "Guesses    2" in screen.text
         saves = open_saves(tmp_path)
@@ -274,7 +272,7 @@ class TestGuessesAreKept:
         assert all(guess.rating for guess in whole.guesses), "and what they were worth"
         saves.close()
 
-    def test_watching_a_game_keeps_them_too(self, tmp_path: Path) -> None:
+    def test_guesses_that_a_replay_finds_are_stored_with_the_game(self, tmp_path: Path) -> None:
         saves = open_saves(tmp_path)
         game = lost_game()
         record_game(saves.store, game)
@@ -288,11 +286,11 @@ class TestGuessesAreKept:
         saves.close()
 
 
-def test_a_lost_replay_has_the_mine_that_went_off_in_its_style() -> None:
+def test_a_replay_of_a_loss_ends_with_the_exploded_mine() -> None:
     assert roles_of(press(watching(), "end"), "✸")[-1] == "boom"
 
 
-def test_a_long_move_of_a_solver_is_not_cut() -> None:
+def test_a_replay_shows_a_long_move_of_a_solver_in_full() -> None:
     session = board("*1\n11", "beginner")._replace(is_known_board=False, first=None).open_cell(3)
     session = session.apply_assist(0b110, 0b1, "simple")
     text = " ".join(text_of(press(watching(game=finished(session)), "right")).split())
@@ -300,7 +298,7 @@ def test_a_long_move_of_a_solver_is_not_cut() -> None:
     assert ".." not in text
 
 
-def test_a_step_of_an_assistant_names_it() -> None:
+def test_a_replay_names_the_assistant_that_made_a_move() -> None:
     session = board("......*.\n......*.\n*.......", "beginner").open_cell(0).apply_assist(0, 1 << 16, "exact")
     model = press(watching(game=replace(finished(session.give_up()), guesses=())), "right")
     assert rows_of(model)[22].strip() == "Step 2, exact: flag row 3, column 1."
@@ -320,20 +318,20 @@ class TestExplanation:
         return work(press(open_replay(menu(cols, rows), game, "now", is_kept=False), *keys))
 
     @pytest.mark.parametrize("size", [(80, 24), (40, 12), (20, 7)])
-    def test_the_next_move_is_explained_if_it_can_be_proved(self, size: tuple[int, int]) -> None:
+    def test_t_in_a_replay_explains_the_next_move_if_it_was_provable(self, size: tuple[int, int]) -> None:
         model = work(press(self.replayed("right", cols=size[0], rows=size[1]), "t"))
         assert "✱ is a mine: the 1 has no other cell." in " ".join(text_of(model).split())
         assert any("✱" in row for row in rows_of(model)[1:])
         assert text_of(press(model, "t")) == text_of(self.replayed("right", cols=size[0], rows=size[1]))
 
-    def test_otherwise_what_was_provable_is_explained(self) -> None:
+    def test_t_in_a_replay_explains_a_safe_cell_instead_of_a_guess(self) -> None:
         guessed = self.replayed("right", "right", "right")
         assert "open row 3, column 8" in text_of(guessed)
         explained = work(press(guessed, "t"))
         assert replay_of(explained).proof is not None
         assert " safe: " in text_of(explained)
 
-    def test_again_it_shows_the_steps_one_by_one(self) -> None:
+    def test_t_in_a_replay_walks_through_the_steps_of_a_proof(self) -> None:
         model = work(press(self.replayed("right", "right"), "t"))
         proof = replay_of(model).proof
         assert proof is not None
@@ -342,18 +340,18 @@ class TestExplanation:
             assert f"{number}/{len(proof.steps)} {step.text}" in " ".join(text_of(model).split())
         assert replay_of(press(model, "t")).proof is None
 
-    def test_it_ends_with_the_step_and_before_and_after_the_game_there_is_none(self) -> None:
+    def test_the_explanation_in_a_replay_ends_with_the_next_step(self) -> None:
         explained = work(press(self.replayed("right"), "t"))
         assert replay_of(press(explained, "right")).proof is None
         assert replay_of(press(explained, "w")).proof is not None
         assert "Before the first open, nothing can be proved." in text_of(press(self.replayed(), "t"))
         assert "The game is over here." in text_of(press(self.replayed("end"), "t"))
 
-    def test_without_a_proof_it_says_so(self) -> None:
+    def test_t_in_a_replay_says_if_nothing_can_be_proved(self) -> None:
         assert "Nothing can be proved." in text_of(work(press(watching(), "right", "right", "t")))
 
 
-def test_the_guesses_of_a_fair_game_are_not_looked_for_and_its_overlay_has_no_odds() -> None:
+def test_a_replay_of_a_fair_game_rates_no_guesses_and_shows_no_odds() -> None:
     game = replace(lost_game(), mode="fair", guesses=None)
     model = watching(game=game)
     assert replay_of(model).game.guesses is None
@@ -363,7 +361,7 @@ def test_the_guesses_of_a_fair_game_are_not_looked_for_and_its_overlay_has_no_od
     assert "%" not in text_of(work(press(model, "v")))
 
 
-def test_a_forced_guess_of_a_fair_game_is_explained_until_its_mines_are_fixed() -> None:
+def test_a_replay_of_a_fair_game_explains_a_forced_guess_until_undo() -> None:
     session = new_session(BoardSpec(2, 2, 1), "custom", "1", board_type=FAIR).open_cell(0).open_cell(1)
     assert session.forced_guesses == 1
     game = finish_game(session.give_up())
@@ -374,7 +372,7 @@ def test_a_forced_guess_of_a_fair_game_is_explained_until_its_mines_are_fixed() 
     assert "A forced guess" not in text_of(work(press(watching(game=undone), "right", "right", "right", "t")))
 
 
-def test_the_replay_of_a_lost_fair_game_says_that_its_last_guess_was_needless() -> None:
+def test_a_replay_of_a_lost_fair_game_calls_its_last_guess_needless() -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner", "0", board_type=FAIR).open_cell(40)
     known = run_to_end(analyse(session.game.position))
     undecided = known.position.hidden & ~(known.safe | known.mined)

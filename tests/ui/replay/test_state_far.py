@@ -30,7 +30,7 @@ def long_game() -> FinishedGame:
     return replace(finished(session), guesses=())
 
 
-def test_a_far_step_is_sought_while_the_board_stays_and_keys_are_answered() -> None:
+def test_a_distant_step_of_a_long_replay_is_computed_in_slices() -> None:
     model = watching(game=long_game())
     before = text_of(model)
     model = press(model, "end")
@@ -50,7 +50,7 @@ def test_a_far_step_is_sought_while_the_board_stays_and_keys_are_answered() -> N
     assert model.top.work(model) is None
 
 
-def test_escape_stops_the_way_and_not_the_replay() -> None:
+def test_esc_stops_going_to_a_distant_step_but_not_the_replay() -> None:
     model = press(watching(game=long_game()), "end")
     stopped = press(model, "esc")
     assert replay_of(stopped).seeking is None
@@ -59,7 +59,7 @@ def test_escape_stops_the_way_and_not_the_replay() -> None:
     assert replay_of(press(model, "right")).seeking is None
 
 
-def test_a_tick_plays_no_more_moves_than_there_is_time_for() -> None:
+def test_a_fast_replay_plays_only_a_limited_number_of_moves_per_tick() -> None:
     model = tick(press(watching(game=long_game()), "space"), 10.0)
     state = replay_of(model)
     assert state.playing
@@ -70,7 +70,7 @@ def test_a_tick_plays_no_more_moves_than_there_is_time_for() -> None:
     assert replay_of(model).is_at_end
 
 
-def test_playing_the_board_of_a_long_game_does_not_play_the_game() -> None:
+def test_playing_the_board_of_a_long_replay_doesnt_compute_its_moves() -> None:
     game = long_game()
     model = watching(game=game)
     film = replay_of(model).film
@@ -80,7 +80,7 @@ def test_playing_the_board_of_a_long_game_does_not_play_the_game() -> None:
     assert not film.is_near(MOVES)
 
 
-def test_a_long_replay_is_written_in_slices_and_can_be_stopped(
+def test_a_long_replay_is_exported_in_slices_until_esc(
     saves: Saves, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -32,7 +32,7 @@ def on_board(spec: BoardSpec, moves: tuple[Move, ...] = ()) -> FinishedGame:
     return replace(lost_game(), board=str(spec), replay=Replay(spec, (1 << spec.mines) - 1, moves=moves))
 
 
-def test_the_last_frame_tells_how_it_ended() -> None:
+def test_an_svg_image_of_a_game_says_how_the_game_ended() -> None:
     drawn = draw(lost_game(), moving=False)
     assert drawn.frames == 1
     assert "Lost at 0:02.250" in words(drawn.text)
@@ -40,7 +40,7 @@ def test_the_last_frame_tells_how_it_ended() -> None:
     assert drawn.size.endswith(" KB")
 
 
-def test_a_moving_picture_has_a_frame_for_each_move_and_ends_with_the_result() -> None:
+def test_an_svg_animation_has_a_frame_per_move_and_ends_with_result() -> None:
     game = lost_game()
     assert game.replay is not None
     drawn = draw(game, moving=True)
@@ -51,7 +51,7 @@ def test_a_moving_picture_has_a_frame_for_each_move_and_ends_with_the_result() -
     assert drawn.size.startswith("4 frames, ")
 
 
-def test_a_long_game_is_shown_in_fewer_frames_and_in_bounded_time() -> None:
+def test_an_svg_animation_of_a_long_game_has_limited_frames_and_time() -> None:
     moves = tuple(Move(1000 * number, MoveKind.FLAG, number % 40) for number in range(1_000))
     drawn = draw(on_board(BoardSpec(9, 9, 10), moves), moving=True)
     assert drawn.frames == MOST_FRAMES
@@ -59,26 +59,26 @@ def test_a_long_game_is_shown_in_fewer_frames_and_in_bounded_time() -> None:
     assert seconds <= svg_image.FILM_SECONDS + svg_image.END_SECONDS + MOST_FRAMES * svg_image.QUICKEST
 
 
-def test_a_board_that_is_too_large_is_refused_with_the_bound() -> None:
+def test_svg_images_are_refused_for_boards_of_more_than_10000_cells() -> None:
     with pytest.raises(ReplayError, match="room for 10,000 cells, and this board has 10,100"):
         draw(on_board(BoardSpec(101, 100, 10)), moving=False)
 
 
-def test_a_film_that_would_be_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_svg_animation_that_would_be_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(svg_image, "MOST_BYTES", 5_000)
     with pytest.raises(ReplayError, match="its animation would be larger than"):
         draw(lost_game(), moving=True)
 
 
 @pytest.mark.parametrize("size", [(1, 2), (16, 60), (100, 100)])
-def test_boards_of_any_shape_stand_whole_in_the_picture(size: tuple[int, int]) -> None:
+def test_svg_images_show_whole_boards_of_any_shape(size: tuple[int, int]) -> None:
     geometry = svg_image._arranged(*size)
     assert (geometry.view_cols, geometry.view_rows) == size
     assert geometry.right_panel is None
     assert draw(on_board(BoardSpec(*size, 1)), moving=False).frames == 1
 
 
-def test_the_settings_choose_theme_and_page_unless_others_are_named() -> None:
+def test_svg_images_have_the_theme_of_the_settings_unless_named() -> None:
     light = CALM.with_value("background", "light").with_value("theme", "dracula")
     assert style_of(light)[1:] == ("dracula", "light")
     assert style_of(light, "mono", "dark")[1:] == ("mono", "dark")
