@@ -12,19 +12,19 @@ from minesweeper.ui.screens.help import GAME_TOPICS
 GOLDEN = Path(__file__).parents[2] / "golden" / "keys-v1.json"
 
 
-def test_every_line_has_keys_and_says_what_it_does() -> None:
+def test_every_binding_has_keys_and_a_meaning() -> None:
     assert set(BINDINGS) == set(Context)
     assert {action for actions in BINDINGS.values() for action in actions} == set(Action)
     for actions in BINDINGS.values():
         assert all(binding.keys and binding.meaning for binding in actions.values())
 
 
-def test_every_screen_can_be_left_and_the_program_quit() -> None:
+def test_every_context_has_a_key_that_quits() -> None:
     for context, actions in BINDINGS.items():
         assert Action.QUIT in actions, context
 
 
-def test_the_names_that_players_files_may_hold_are_still_there() -> None:
+def test_keys_of_older_settings_files_are_still_accepted() -> None:
     """What a file of settings says about a key must not be refused by a later program."""
     known: dict[str, list[str]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
     for context, actions in known.items():
@@ -37,7 +37,7 @@ def test_no_two_contexts_have_the_same_title() -> None:
         assert len(set(titles)) == len(Context)
 
 
-def test_every_topic_has_its_place_in_the_help() -> None:
+def test_every_group_of_actions_has_its_place_in_the_help() -> None:
     topics = [topic for topics in GAME_TOPICS.values() for topic in topics]
     assert len(topics) == len(set(topics))
     assert {action.topic for action in BINDINGS[Context.GAME]} == set(topics)

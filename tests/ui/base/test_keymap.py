@@ -16,33 +16,33 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "settings-v1.json"
 KEYS = st.sampled_from("a f o P p r f5 m x esc space enter z 9 q t ctrl+c".split())
 
 
-def test_letters_work_in_either_case_but_where_a_capital_is_another_action() -> None:
+def test_letters_work_in_both_cases_unless_a_capital_is_bound() -> None:
     keymap, _ = make_keymap()
     for letter in "rfclmnzxhqywasdjke":
         is_same = keymap.action(Context.GAME, letter) is keymap.action(Context.GAME, letter.upper())
         assert is_same == (letter not in "wasdjke"), letter
 
 
-def test_a_key_can_be_changed_and_two_actions_can_swap() -> None:
+def test_two_actions_can_swap_their_keys() -> None:
     keymap, problems = make_keymap({"game": {"flag": ("c",), "complete": ("f", "f8")}})
     assert problems == []
     assert keymap.action(Context.GAME, "c") is Action.FLAG
     assert keymap.action(Context.GAME, "f8") is Action.COMPLETE
 
 
-def test_a_clash_is_refused_with_the_owner_and_nothing_changes() -> None:
+def test_a_key_of_another_action_is_refused_with_that_actions_name() -> None:
     keymap, problems = make_keymap({"game": {"flag": ("c",)}})
     assert problems == ["key 'c' is not free for flag: it means complete"]
     assert keymap.keys(Context.GAME, Action.FLAG) == ("f",)
 
 
-def test_an_action_is_never_left_without_a_key() -> None:
+def test_an_action_cant_lose_its_last_key() -> None:
     keymap, problems = make_keymap({"game": {"quit": ()}})
     assert problems == ["quit would have no key: Q Ctrl+C stays"]
     assert keymap.action(Context.GAME, "q") is Action.QUIT
 
 
-def test_unknown_contexts_and_actions_are_named_with_what_there_is() -> None:
+def test_unknown_contexts_and_actions_are_refused_with_the_known_ones() -> None:
     _, problems = make_keymap({"gmae": {"flag": ("c",)}, "game": {"flagg": ("c",)}})
     assert "'gmae'" in problems[0]
     assert "game, over" in problems[0]
@@ -65,20 +65,20 @@ def test_keys_are_named_as_people_write_them(name: str, label: str) -> None:
     assert key_label(name) == label
 
 
-def test_the_shipped_settings_load_without_a_complaint() -> None:
+def test_the_keys_of_the_shipped_settings_are_the_default_keys() -> None:
     settings, problems = load_shipped()
     assert problems == []
     assert make_keymap(settings.keys) == make_keymap()
 
 
-def test_an_endless_name_is_quoted_in_part() -> None:
+def test_messages_about_keys_quote_only_part_of_endless_names() -> None:
     """Found by hostile settings: the sentence was as long as the name."""
     _, problems = make_keymap({"9" * 5000: {}, "game": {"9" * 5000: ("f",), "flag": ("9" * 5000,)}})
     assert problems
     assert all(len(problem) < 3000 for problem in problems)
 
 
-def test_no_file_takes_ctrl_c_away_from_quit() -> None:
+def test_no_settings_file_can_take_ctrl_c_away_from_quit() -> None:
     keymap, problems = make_keymap({"game": {"quit": ("f9",), "tip": ("ctrl+c",)}, "menu": {"quit": ("f9",)}})
     for context in (Context.GAME, Context.MENU):
         assert keymap.action(context, "ctrl+c") is Action.QUIT
@@ -86,7 +86,7 @@ def test_no_file_takes_ctrl_c_away_from_quit() -> None:
     assert problems == ["key 'ctrl+c' is not free for tip: it always quits"]
 
 
-def test_a_players_own_key_beats_a_shipped_one_where_that_can_spare_it() -> None:
+def test_a_players_key_replaces_a_default_key_that_can_be_spared() -> None:
     keys: Keys = {"game": {"counters": ("f5",), "flag": ("f", "P")}, "over": {"statistics": ("9", "R")}}
     keymap, problems = make_keymap(keys)
     assert problems == []
@@ -97,13 +97,13 @@ def test_a_players_own_key_beats_a_shipped_one_where_that_can_spare_it() -> None
     assert keymap.keys(Context.GAME, Action.CLICK_MODE) == keymap.keys(Context.OVER, Action.SAME_BOARD) == ()
 
 
-def test_f1_is_help_everywhere_and_closes_it() -> None:
+def test_f1_opens_the_help_everywhere_and_closes_it() -> None:
     keymap, _ = make_keymap()
     for context in Context:
         assert keymap.action(context, "f1") is (Action.BACK if context is Context.READER else Action.HELP)
 
 
-def test_a_players_own_f1_beats_help() -> None:
+def test_a_player_can_bind_f1_to_another_action() -> None:
     keys: Keys = {"game": {"tip": ("t", "f1")}}
     keymap, problems = make_keymap(keys)
     assert problems == []
@@ -111,7 +111,7 @@ def test_a_players_own_f1_beats_help() -> None:
     assert keymap.action(Context.MENU, "f1") is Action.HELP
 
 
-def test_earlier_keys_of_the_pause_work_because_they_are_free() -> None:
+def test_keys_of_the_pause_from_older_settings_still_work() -> None:
     earlier = {"give-up": ("b",), "quit": ("x", "q", "ctrl+c"), "back": ("esc",), "trace": ("f4", "t")}
     for part in ({"quit": earlier["quit"]}, earlier):
         keymap, problems = make_keymap({"paused": part})
@@ -120,17 +120,17 @@ def test_earlier_keys_of_the_pause_work_because_they_are_free() -> None:
         assert {action.id: keys for action, keys in keymap.bindings[Context.PAUSED].items()}.items() >= part.items()
 
 
-def test_a_key_that_shows_numbers_today_can_belong_to_another_action() -> None:
+def test_a_player_can_bind_the_key_that_shows_clues_after_a_loss() -> None:
     keymap, problems = make_keymap({"over": {"new-game": ("c",)}})
     assert problems == []
     assert keymap.action(Context.OVER, "c") is Action.NEW_GAME
 
 
-def test_retired_contexts_and_actions_in_a_file_are_ignored_silently() -> None:
+def test_removed_contexts_and_actions_in_settings_are_ignored() -> None:
     assert make_keymap({"game": {"what-if-exact": ("y", "f12")}, "trace": {"up": ("f12",)}}) == make_keymap()
 
 
-def test_settings_of_version_1_load_without_a_message() -> None:
+def test_keys_of_version_1_settings_load_without_a_message() -> None:
     settings, problems = load_settings(GOLDEN)
     assert problems == []
     assert "trace" in settings.keys
@@ -138,7 +138,7 @@ def test_settings_of_version_1_load_without_a_message() -> None:
 
 
 @given(st.dictionaries(st.sampled_from([action.id for action in BINDINGS[Context.GAME]]), st.lists(KEYS, max_size=3)))
-def test_whatever_a_file_says_no_key_has_two_meanings(entries: dict[str, list[str]]) -> None:
+def test_no_settings_file_gives_a_key_two_meanings(entries: dict[str, list[str]]) -> None:
     keymap, _ = make_keymap({"game": {name: tuple(dict.fromkeys(keys)) for name, keys in entries.items()}})
     names = [key for keys in keymap.bindings[Context.GAME].values() for key in keys]
     assert len(names) == len(set(names))
@@ -151,7 +151,7 @@ STAYS = (Context.GAME, Context.OVER, Context.PAUSED, Context.MENU, Context.BOT)
 
 
 @pytest.mark.parametrize("context", [context for context in Context if context not in STAYS])
-def test_q_and_esc_leave_every_screen_but_where_letters_are_typed(context: Context) -> None:
+def test_q_and_esc_leave_every_screen_without_text_fields(context: Context) -> None:
     keymap, _ = make_keymap()
     assert keymap.action(context, "esc") is Action.BACK
     assert keymap.action(context, "q") is (None if context in TYPED else Action.BACK)

@@ -29,13 +29,13 @@ class Spot(Point):
         return self.row, self.col
 
 
-def test_fields_are_those_of_all_classes_in_order() -> None:
+def test_screens_have_the_fields_of_all_their_classes_in_order() -> None:
     assert repr(Spot(1, 2, "x")) == "Spot(row=1, col=2, label='x')"
     assert Spot(row=1).place == (1, 0)
     assert repr(Spot(1, label="x")) == "Spot(row=1, col=0, label='x')"
 
 
-def test_values_are_equal_by_class_and_fields() -> None:
+def test_screens_are_equal_if_class_and_fields_are_equal() -> None:
     assert Point(1, 2) == Point(1, col=2)
     assert Point(1) != Point(2)
     assert Point(1) != Spot(1)
@@ -43,7 +43,7 @@ def test_values_are_equal_by_class_and_fields() -> None:
         hash(Point(1))
 
 
-def test_replace_copies_values_and_dataclasses_with_other_fields() -> None:
+def test_replace_copies_screens_and_dataclasses_with_changed_fields() -> None:
     @dataclass(frozen=True)
     class Size:
         width: int
@@ -55,12 +55,12 @@ def test_replace_copies_values_and_dataclasses_with_other_fields() -> None:
     assert replace(Size(2), height=3) == Size(2, 3)
 
 
-def test_fields_cannot_be_assigned() -> None:
+def test_fields_of_a_screen_cannot_be_assigned() -> None:
     with pytest.raises(AttributeError, match="Point can't be changed"):
         Point(1).row = 2  # type: ignore[misc]
 
 
-def test_missing_unknown_and_doubled_fields_are_refused() -> None:
+def test_screens_refuse_missing_unknown_and_repeated_fields() -> None:
     for values, named in (((), {}), ((1, 2, 3), {}), ((1,), {"row": 1}), ((1,), {"colour": 1})):
         with pytest.raises(TypeError, match="Point needs other values for its fields row, col"):
             Point(*values, **named)
@@ -71,6 +71,6 @@ def test_declaring_a_screen_does_not_load_dataclasses() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_env_has_the_fields_of_the_model() -> None:
+def test_every_field_of_env_comes_from_the_model() -> None:
     model = menu(40, 12, CALM, ASCII, StoreCache(replays=3))
     assert all(getattr(model.env, name) is getattr(model, name) for name in Env._fields)
