@@ -65,7 +65,7 @@ def clicked(chrome: Chrome, size: tuple[int, int]) -> Iterator[tuple[int, int, A
                 yield row, col, action
 
 
-def test_the_first_text_that_fits_is_shown() -> None:
+def test_a_message_is_shown_in_its_first_form_that_fits() -> None:
     assert drawn(arranged(WIDE, say(LONG, SHORT)), WIDE)[-2].strip() == LONG
     assert drawn(arranged((40, 12), say(LONG, SHORT)), (40, 12))[-2].strip() == SHORT
     assert arranged((40, 12), say(LONG, SHORT), most=2).lines == (
@@ -74,7 +74,7 @@ def test_the_first_text_that_fits_is_shown() -> None:
     )
 
 
-def test_short_lines_share_a_line_where_there_is_room_for_one_only() -> None:
+def test_short_lines_of_a_message_are_joined_if_only_one_line_fits() -> None:
     message = say("Here: a mine. Elsewhere 50.0%. 8 cells are proved safe.", "here: a mine\nelsewhere 50.0%")
     assert arranged((40, 12), message).lines == ("here: a mine, elsewhere 50.0%",)
     assert arranged((40, 12), message, most=2).lines == (
@@ -84,7 +84,7 @@ def test_short_lines_share_a_line_where_there_is_room_for_one_only() -> None:
     assert arranged((20, 7), message, most=2).lines == ("here: a mine", "elsewhere 50.0%")
 
 
-def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_shows_the_rest() -> None:
+def test_a_long_message_continues_with_the_next_key() -> None:
     assert arranged(SMALL, say(LONG), most=2).lines == ("This sentence has", "rather more than", "forty columns.")
     shown = list(pages(SMALL, say(f"{LONG} {LONG}")))
     assert shown == [
@@ -93,23 +93,23 @@ def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_sho
     ]
 
 
-def test_a_title_that_is_cut_is_marked() -> None:
+def test_a_shortened_title_ends_with_two_dots() -> None:
     assert arranged(SMALL).titled(("A title of more columns than there are",), "").title == "A title of more.."
 
 
-def test_it_is_known_which_rows_a_message_covers() -> None:
+def test_chrome_knows_which_rows_its_message_covers() -> None:
     chrome = arranged(SMALL, say(LONG), over=True, most=3)
     assert [row for row in range(7) if chrome.is_covered(row)] == [4, 5, 6]
 
 
-def test_in_compact_a_message_may_lie_over_the_hints_and_then_takes_their_clicks() -> None:
+def test_a_message_over_the_key_bar_takes_its_clicks() -> None:
     assert {action for _, _, action in clicked(arranged(SMALL), SMALL)} == {Action.BACK, Action.HELP}
     chrome = arranged(SMALL, say(SHORT), over=True)
     assert drawn(chrome, SMALL)[-1] == SHORT
     assert list(clicked(chrome, SMALL)) == []
 
 
-def test_a_key_that_is_called_as_what_it_does_says_it_once() -> None:
+def test_a_key_bar_names_a_key_only_once_if_its_word_is_the_same() -> None:
     hints = arrange_hints(model(WIDE), Context.GAMES, [(Action.DELETE, "delete"), (Action.BACK, "back")], None, 1)
     assert [(hint.key, hint.word) for hint in hints] == [("Delete", ""), ("Esc", "back")]
     assert [hint.col for hint in hints] == [1, 1 + len("Delete") + 2]
@@ -119,7 +119,7 @@ def test_a_key_that_is_called_as_what_it_does_says_it_once() -> None:
 
 
 @pytest.mark.parametrize("row", [2, 4, 6])
-def test_a_row_that_is_kept_in_view_is_never_under_a_message_of_up_to_three_lines(row: int) -> None:
+def test_a_message_of_three_lines_never_covers_a_protected_row(row: int) -> None:
     chrome = arrange_chrome(
         model(SMALL), Context.GAMES, ChromeSpec(HINTS, say(LONG), covers_hints=True, kept_rows=(row,))
     )
@@ -147,7 +147,7 @@ def words_of(lines: Iterator[tuple[str, ...]]) -> str:
     st.lists(st.text("ab ms1-.,", min_size=1, max_size=400).filter(str.strip), min_size=1, max_size=3),
     st.integers(1, 4),
 )
-def test_nothing_of_a_message_is_lost(cols: int, rows: int, texts: list[str], most: int) -> None:
+def test_every_word_of_a_message_is_shown_at_any_size(cols: int, rows: int, texts: list[str], most: int) -> None:
     shown = list(pages((cols, rows), say(*texts), most))
     assert words_of(iter(shown)) in {"".join(text.split()) for text in texts}
     for lines in shown:
@@ -165,7 +165,7 @@ def test_nothing_of_a_message_is_lost(cols: int, rows: int, texts: list[str], mo
     st.lists(st.text("ab ", max_size=200), max_size=3),
     st.integers(1, 4),
 )
-def test_every_place_that_can_be_clicked_shows_its_key(
+def test_every_place_of_the_key_bar_that_can_be_clicked_shows_its_key(
     over: bool, cols: int, rows: int, texts: list[str], most: int
 ) -> None:
     chrome = arranged((cols, rows), say(*texts), over=over, most=most)

@@ -37,7 +37,7 @@ class WholeCanvas(Canvas):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_is_written_where_the_screen_ends(size: tuple[int, int]) -> None:
+def test_no_screen_writes_text_beyond_its_edges(size: tuple[int, int]) -> None:
     for name, model in every_screen(*size):
         try:
             model.top.draw(model, WholeCanvas(model.rows, model.cols))
@@ -75,7 +75,7 @@ def can_be_left(model: Model, clicks: int = 1) -> bool:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_every_screen_can_be_left_by_the_mouse_alone(size: tuple[int, int]) -> None:
+def test_every_screen_can_be_left_with_the_mouse(size: tuple[int, int]) -> None:
     for name, model in every_screen(*size):
         if not isinstance(model.top, MenuScreen):
             # Where a key or a text is waited for, a swap is offered, the bot plays or the analysis board shows a tip, a
@@ -89,7 +89,7 @@ ONE = re.compile(rf"(?<![\d.,:/x])1 (?:wrong |right |other )?(?:{_NOUNS})\b")
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_one_is_one(size: tuple[int, int]) -> None:
+def test_screens_use_the_singular_after_1(size: tuple[int, int]) -> None:
     """Games of one mine, with one flag that is wrong, and all other screens."""
     one = start(board("*...\n....\n...."), *size)
     one = press(press(cursor_to(one, 2, 3), "f"), "f3")
@@ -103,7 +103,7 @@ def test_one_is_one(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(80, 24), (120, 40), (200, 60)])
-def test_title_rows_message_and_hints_share_a_centred_column(cols: int, rows: int) -> None:
+def test_title_rows_message_and_key_bar_share_a_centred_column(cols: int, rows: int) -> None:
     for name, model in every_screen(cols, rows):
         if not isinstance(model.top, PageScreen) or isinstance(model.top, ChoicesScreen | MenuScreen):
             continue
@@ -123,7 +123,7 @@ def test_title_rows_message_and_hints_share_a_centred_column(cols: int, rows: in
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_in_every_list_the_terminals_cursor_stands_on_the_selected_row(size: tuple[int, int]) -> None:
+def test_the_terminal_cursor_stands_on_the_selected_row_of_every_list(size: tuple[int, int]) -> None:
     seen = []
     for name, model in every_screen(*size):
         if isinstance(model.top, ListScreen) and model.top.targets:

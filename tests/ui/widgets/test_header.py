@@ -34,43 +34,43 @@ def pressed(model: Model, text: str) -> Model:
     return handle(model, Mouse("press", "left", row, rows_of(model)[row].index(text)))
 
 
-def test_an_ordinary_game_has_its_name_and_nothing_else_in_its_edge() -> None:
+def test_the_board_edge_of_an_ordinary_game_has_only_its_preset() -> None:
     assert edge_of(game()) == "Expert"
     assert rows_of(game())[0].split() == ["\u2731", "99", ":)", "0:00"]
 
 
-def test_what_is_unusual_is_said_in_whole_words() -> None:
+def test_the_board_edge_names_anything_unusual_in_whole_words() -> None:
     model = press(game(known=True), "v", "l", "f5", "up")
     assert edge_of(model) == "Expert left flags assisted reduced"
     session = new_session(NAMES["expert"], "expert", "s").open_cell(40)._replace(id="kept", is_known_board=False)
     assert edge_of(start(session)._replace(cache=StoreCache(problem="The disk is full."))) == "Expert not saved"
 
 
-def test_words_that_do_not_fit_are_dropped_from_the_right() -> None:
+def test_words_without_room_in_the_board_edge_are_dropped() -> None:
     assert edge_of(press(game("beginner", known=True), "v", "l", "up")) == "Beginner assisted reduced"
     assert edge_of(press(game("beginner", 40, 16, known=True), "v", "l", "up")) == "Beginner assisted"
 
 
-def test_a_low_screen_has_the_strip_in_the_edge_and_words_where_they_fit() -> None:
+def test_a_low_screen_has_the_game_header_in_the_board_edge() -> None:
     assert edge_of(game("beginner", 40, 12)) == "\u2731 10 :) 0:00"
     assert edge_of(press(game("expert", 60, 12), "l")).split() == ["\u2731", "99", ":)", "reduced", "0:00"]
 
 
-def test_the_smallest_screen_has_a_word_in_place_of_the_face() -> None:
+def test_the_game_header_at_20x7_replaces_the_face_with_a_word() -> None:
     assert rows_of(game(cols=20, rows=7))[0].startswith("\u256d\u273199 0:00 :)")
     assert rows_of(press(game(cols=20, rows=7), "l"))[0].startswith("\u256d\u273199 0:00 reduced")
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (30, 9), (40, 12), (50, 14), (60, 20), (80, 24), (120, 40)])
 @pytest.mark.parametrize("spec", [(3, 3, 1), (7, 5, 4), (9, 9, 10), (30, 16, 99)])
-def test_click_mode_has_a_label_at_every_size_with_every_board(cols: int, rows: int, spec: SpecNumbers) -> None:
+def test_click_mode_has_a_label_at_every_size(cols: int, rows: int, spec: SpecNumbers) -> None:
     session = new_session(BoardSpec(*spec), "custom", "s").open_cell(4)
     clicks = press(start(session, cols, rows), "f5", "up")
     assert any("left flags" in row or "L flags" in row for row in rows_of(clicks))
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24)])
-def test_each_part_of_the_strip_is_a_button(size: tuple[int, int]) -> None:
+def test_each_part_of_the_game_header_can_be_clicked(size: tuple[int, int]) -> None:
     model = game("beginner", *size)
     flags = pressed(model, "10")
     assert state_of(flags).looks.click_mode

@@ -62,12 +62,12 @@ def drawn(rows: Sequence[Row], height: int, width: int, focus: str | None = None
     return frame_of(arrange_rows(BARE, rows, Rect(0, 0, height, width), focus), height, width).text().rstrip("\n")
 
 
-def test_forms_get_shorter_from_the_right_and_an_empty_one_disappears() -> None:
+def test_rows_of_a_page_shorten_their_cells_from_the_right() -> None:
     assert drawn(FORM[1:3], 2, 19) == "  Width [  36]\n  Mines [ 20%] =130"
     assert drawn(FORM[1:3], 2, 18) == "  Width [  36]\n  Mines [ 20%]"
 
 
-def test_a_cell_that_fits_in_no_form_goes_on_in_the_next_line_and_nothing_is_cut() -> None:
+def test_a_table_cell_that_doesnt_fit_continues_on_the_next_line() -> None:
     rows = [entry(1, "Width", "[  36]", buttons([("-", "-100"), ("+", "+100")]))]
     assert drawn(rows, 2, 18) == "  Width [  36]\n  -100  +100"
     assert (
@@ -79,19 +79,19 @@ def test_a_cell_that_fits_in_no_form_goes_on_in_the_next_line_and_nothing_is_cut
     ("height", "shown"),
     [(7, "a||b||c||note"), (6, "a|b||c|note"), (5, "a|b||c|note"), (4, "a|b|c|note"), (3, "a|b|c"), (2, "b|c")],
 )
-def test_rows_are_dropped_by_rank_and_what_is_left_scrolls_to_the_focus(height: int, shown: str) -> None:
+def test_a_low_page_drops_blank_rows_and_scrolls_to_the_selected_one(height: int, shown: str) -> None:
     rows = [entry("a", "a"), blank(AIR), entry("b", "b"), blank(), entry("c", "c"), blank(AIR), note("note")]
     text = drawn(rows, height, 20, "c").replace(">", " ")
     assert "|".join(line.strip() for line in text.splitlines()) == shown
 
 
-def test_many_columns_stand_close_together_only_where_wide_gaps_have_no_room() -> None:
+def test_table_columns_move_closer_only_without_room_for_wide_gaps() -> None:
     rows = [Row(tuple(TableCell((word * 6,)) for word in "abcdefg"))]
     for width, gap in ((54, 2), (53, 1), (48, 1)):
         assert drawn(rows, 1, width).split("\n")[0] == (" " * gap).join(word * 6 for word in "abcdefg")
 
 
-def test_a_click_means_what_is_drawn_there() -> None:
+def test_a_click_on_a_page_selects_the_part_that_is_drawn_there() -> None:
     shown = arrange_rows(BARE, FORM, Rect(2, 3, 6, 40), "mines")
     lines = frame_of(shown, 9, 50).text().splitlines()
     for word, target in {"Board": None, "Width": "width", "[  36]": "width", "= 130": "%", "Start": "start"}.items():
@@ -101,7 +101,7 @@ def test_a_click_means_what_is_drawn_there() -> None:
     assert shown.target_at(3, 0) is None
 
 
-def test_a_part_with_the_focus_is_marked_alone() -> None:
+def test_only_the_selected_part_of_a_row_is_highlighted() -> None:
     shown = arrange_rows(BARE, [Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
     frame = frame_of(shown, 1, 30)
     assert frame.text() == " One [Two]"
@@ -129,7 +129,7 @@ def page(rows: int, cols: int, message: Message = SILENCE, focus: str = "width")
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(24, 80), (12, 40), (7, 20)])
-def test_nothing_moves_when_a_message_wraps(rows: int, cols: int) -> None:
+def test_rows_of_a_page_stay_in_place_when_a_message_wraps(rows: int, cols: int) -> None:
     long = say("There is so much to say about this field that it takes more lines than one.")
     calm, wrapped = page(rows, cols), page(rows, cols, long)
     assert len(wrapped.chrome.lines) > 1 or cols == 80
@@ -137,7 +137,7 @@ def test_nothing_moves_when_a_message_wraps(rows: int, cols: int) -> None:
         assert line in frame_of(calm, rows, cols).text().splitlines() or line.strip() in " ".join(long.texts)
 
 
-def test_a_row_under_a_message_can_not_be_clicked_and_the_focus_stays_above_it() -> None:
+def test_a_row_of_a_page_under_a_message_cannot_be_clicked() -> None:
     long = say("There is so much to say about this field that it takes three.")
     at_start = page(7, 20, long, "start")
     frame = frame_of(at_start, 7, 20)
@@ -197,28 +197,28 @@ def fruit(model: Model) -> Fruit:
     return model.top
 
 
-def test_a_list_that_ends_stops_there() -> None:
+def test_the_selection_of_a_list_stops_at_its_ends() -> None:
     model = press(show(), "up")
     assert fruit(model).selected == 0
     assert fruit(press(model, "end", "down")).selected == 4
     assert fruit(press(model, "end", "home")).selected == 0
 
 
-def test_a_list_that_is_round_goes_on() -> None:
+def test_the_selection_of_a_wrapping_list_continues_at_the_other_end() -> None:
     model = press(show(kind=RoundFruit), "up")
     assert fruit(model).selected == 4
     assert fruit(press(model, "down")).selected == 0
     assert fruit(press(model, "pgdn", "pgup", "pgup")).selected == 0
 
 
-def test_a_page_is_what_is_in_view_but_one() -> None:
+def test_pgdn_in_a_list_moves_by_one_row_less_than_the_view() -> None:
     model = show(60, (80, 24))
     assert fruit(press(model, "pgdn")).selected == 18
     assert fruit(press(model, "pgdn", "pgdn", "pgup")).selected == 18
     assert fruit(press(model, "delete", "n", "pgdn")).selected == 18
 
 
-def test_a_long_list_says_how_many_entries_are_below() -> None:
+def test_a_long_list_says_how_many_entries_are_out_of_view() -> None:
     model = show(60, (80, 24))
     shown = [row for row in rows_of(model) if "fruit" in row]
     assert f"▾ {60 - len(shown)} more" in text_of(model)
@@ -228,7 +228,7 @@ def test_a_long_list_says_how_many_entries_are_below() -> None:
     assert "more" not in text_of(show(60, (20, 7))), "a small screen shows the position instead"
 
 
-def test_on_a_high_screen_the_message_begins_below_the_rows_whatever_is_selected() -> None:
+def test_the_message_on_a_high_screen_stands_below_the_rows_of_a_list() -> None:
     for size in ((120, 40), (200, 60)):
         model = press(show(6, size), "enter")
         said = next(row for row, text in enumerate(rows_of(model)) if "Took fruit" in text)
@@ -237,26 +237,26 @@ def test_on_a_high_screen_the_message_begins_below_the_rows_whatever_is_selected
         assert last > size[1] // 2, "the page stands in the middle"
 
 
-def test_the_wheel_moves_and_never_goes_round() -> None:
+def test_the_wheel_moves_the_selection_but_never_wraps() -> None:
     assert fruit(wheel(show(kind=RoundFruit), "up")).selected == 0
     assert fruit(wheel(show(), "down")).selected == 1
     assert fruit(wheel(show(), "wheel-left")).selected == 0
 
 
-def test_enter_and_a_click_pick() -> None:
+def test_enter_or_a_click_chooses_an_entry_of_a_list() -> None:
     assert fruit(press(show(), "down", "enter")).message == say("Took fruit 2.")
     assert fruit(click_text(show(), "fruit 3")).message == say("Took fruit 3.")
     assert fruit(click_text(show(), "Enter take")).message == say("Took fruit 1.")
 
 
 @pytest.mark.parametrize("key", ["delete", "esc", "down", "q", "enter"])
-def test_any_other_key_says_no_and_does_nothing_else(key: str) -> None:
+def test_any_key_but_y_declines_a_question_and_does_nothing_else(key: str) -> None:
     model = press(show(), "delete", key)
     assert fruit(model).message == say("Kept.")
     assert fruit(model).selected == 0
 
 
-def test_a_question_is_confirmed_by_its_hint_and_refused_elsewhere() -> None:
+def test_a_click_outside_of_yes_declines_a_question() -> None:
     asked = press(show(), "delete")
     assert fruit(click_text(asked, "Y yes")).message == say("Dropped.")
     assert fruit(click_text(asked, "fruit 3")).message == say("Kept.")
@@ -264,7 +264,7 @@ def test_a_question_is_confirmed_by_its_hint_and_refused_elsewhere() -> None:
     assert fruit(click_text(asked, "Esc cancel")).message == say("Kept.")
 
 
-def test_only_the_drawn_row_is_clicked() -> None:
+def test_clicks_beside_the_rows_of_a_list_do_nothing() -> None:
     model = show(size=(200, 60))
     row, _ = place_of_text(model, "fruit 1")
     assert fruit(handle(model, Mouse("press", "left", row, 89))).message
@@ -272,13 +272,13 @@ def test_only_the_drawn_row_is_clicked() -> None:
     assert not fruit(handle(model, Mouse("press", "left", row + 9, 89))).message
 
 
-def test_the_place_is_told_where_not_all_is_in_view() -> None:
+def test_a_list_that_scrolls_shows_the_number_of_the_selected_entry() -> None:
     assert rows_of(show(5, SMALL))[0] == "Fruit"
     assert rows_of(press(show(12, SMALL), "down"))[0] == "Fruit           2/12"
     assert page_rows(show(0))[2].strip() == "There is none."
 
 
-def test_the_selected_entry_stays_in_the_middle_where_the_ends_allow_it() -> None:
+def test_the_selected_entry_of_a_scrolling_list_stays_in_the_middle() -> None:
     tops = [rows_of(press(show(10, SMALL), *["down"] * selected))[1].strip("▌ ") for selected in (0, 2, 5, 9)]
     assert tops == ["fruit 1", "fruit 1", "fruit 4", "fruit 6"]
 
@@ -309,7 +309,7 @@ def top_of(model: Model) -> int:
     return model.top.top
 
 
-def test_lines_and_pages() -> None:
+def test_arrows_scroll_a_text_by_lines_and_pgdn_by_pages() -> None:
     model = story()
     assert rows_of(model)[1:4] == ["Sentence 0 has", "twenty or more.", "Sentence 1 has"]
     assert top_of(press(model, "up")) == 0
@@ -319,7 +319,7 @@ def test_lines_and_pages() -> None:
     assert top_of(press(model, "pgdn", "pgup")) == 0
 
 
-def test_the_ends() -> None:
+def test_end_and_home_scroll_a_text_to_its_ends() -> None:
     end = press(story(), "end")
     assert rows_of(end)[5] == "twenty or more."
     assert top_of(end) == 55
@@ -327,7 +327,7 @@ def test_the_ends() -> None:
     assert press(end, "home") == story()
 
 
-def test_the_wheel_moves_three_lines() -> None:
+def test_the_wheel_scrolls_a_text_by_three_lines() -> None:
     model = handle(story(), Mouse("wheel", "down", 3, 3))
     assert top_of(model) == 3
     assert top_of(handle(model, Mouse("wheel", "up", 3, 3))) == 0
@@ -342,7 +342,7 @@ def given_up(spec: BoardSpec, cols: int, rows: int) -> Model:
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
 @pytest.mark.parametrize("spec", [BoardSpec(9, 9, 10), BoardSpec(30, 16, 99)])
-def test_the_whole_code_can_be_read(spec: BoardSpec, size: tuple[int, int]) -> None:
+def test_a_board_code_can_be_read_in_full_at_every_size(spec: BoardSpec, size: tuple[int, int]) -> None:
     model = press(given_up(spec, *size), "y")
     session = state_of(model).session
     assert session.game.layout is not None
@@ -364,7 +364,7 @@ def read_by_lines(model: Model) -> str:
         model = below
 
 
-def test_a_code_that_has_no_room_beside_the_board_has_a_screen_with_a_way_back() -> None:
+def test_a_board_code_without_room_on_the_game_has_its_own_screen() -> None:
     model = press(given_up(BoardSpec(60, 30, 400), 20, 7), "y")
     assert isinstance(model.top, CodeScreen)
     assert rows_of(model)[0].startswith("Board code")
@@ -374,7 +374,7 @@ def test_a_code_that_has_no_room_beside_the_board_has_a_screen_with_a_way_back()
     assert isinstance(press(given_up(BoardSpec(30, 16, 99), 40, 12), "y").top, GameScreen)
 
 
-def test_that_it_may_not_have_been_copied_is_said_on_the_smallest_screen_too() -> None:
+def test_the_code_screen_at_20x7_says_that_copying_may_have_failed() -> None:
     model = press(given_up(BoardSpec(30, 16, 99), 20, 7), "y")
     assert isinstance(model.top, CodeScreen)
     assert rows_of(model)[0].strip() == "Copied if allowed"
