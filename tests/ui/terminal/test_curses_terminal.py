@@ -28,7 +28,7 @@ from tests.ui.screen_programs import echo, quit_cleanly
 WITHOUT_BUFFERS = {"linux", "vt100", "vt102", "vt220"}
 
 
-def test_that_the_program_was_stopped_is_told_before_what_came_meanwhile() -> None:
+def test_resuming_is_reported_before_keys_and_resizes_while_suspended() -> None:
     reader, writer = os.pipe()
     events = PosixInput(reader)
     events.start()
@@ -43,7 +43,7 @@ def test_that_the_program_was_stopped_is_told_before_what_came_meanwhile() -> No
         os.close(writer)
 
 
-def test_a_terminal_beyond_all_bounds_is_used_in_part_and_restored(tmp_path: Path) -> None:
+def test_a_terminal_that_is_too_large_is_used_in_part_and_restored(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path, rows=510, cols=20) as terminal:
         screen = terminal.settle()
         assert screen.row(0).startswith("500x20 ")
@@ -51,12 +51,12 @@ def test_a_terminal_beyond_all_bounds_is_used_in_part_and_restored(tmp_path: Pat
         quit_cleanly(terminal)
 
 
-def test_the_size_is_not_left_in_the_environment(tmp_path: Path) -> None:
+def test_lines_and_columns_are_not_left_in_the_environment(tmp_path: Path) -> None:
     with Terminal.call(programs.looks_at_its_environment, tmp_path, env={"LINES": "10", "COLUMNS": "40"}) as terminal:
         assert terminal.wait_exit() == 0
 
 
-def test_what_was_not_read_does_not_reach_the_shell(tmp_path: Path) -> None:
+def test_unread_keys_do_not_reach_the_shell_at_the_end(tmp_path: Path) -> None:
     with Terminal.call(programs.leaves_before_it_has_read_all, tmp_path) as terminal:
         terminal.settle()
         terminal.press("a")
@@ -66,7 +66,7 @@ def test_what_was_not_read_does_not_reach_the_shell(tmp_path: Path) -> None:
         terminal.assert_restored()
 
 
-def test_esc_waits_as_long_as_escdelay_says(tmp_path: Path) -> None:
+def test_the_wait_after_esc_follows_the_variable_escdelay(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path, env={"ESCDELAY": "10000"}) as terminal:
         terminal.settle()
         terminal.send(b"\x1b")
@@ -76,7 +76,7 @@ def test_esc_waits_as_long_as_escdelay_says(tmp_path: Path) -> None:
         quit_cleanly(terminal)
 
 
-def test_a_palette_can_paint_the_page(tmp_path: Path) -> None:
+def test_a_palette_can_set_the_background_of_the_whole_screen(tmp_path: Path) -> None:
     with Terminal.call(programs.page, tmp_path) as terminal:
         screen = terminal.settle()
         blank, loud = screen.glyph(20, 79), screen.glyph(2, 3)
@@ -88,7 +88,7 @@ def test_a_palette_can_paint_the_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "xterm", "vt100"])
-def test_colours_that_cannot_be_had_fall_back_to_attributes(term: str, tmp_path: Path) -> None:
+def test_missing_colours_are_replaced_by_attributes(term: str, tmp_path: Path) -> None:
     with Terminal.call(programs.many_pairs, tmp_path, term=term) as terminal:
         screen = terminal.settle()
         assert "".join([screen.row(row) for row in range(8)]) == "x" * 600
@@ -102,7 +102,7 @@ def test_colours_that_cannot_be_had_fall_back_to_attributes(term: str, tmp_path:
 
 
 @pytest.mark.parametrize(("term", "copied"), [("xterm-256color", "a board code"), ("vt100", None), ("linux", None)])
-def test_the_clipboard_is_asked_only_where_terminals_know_it(term: str, copied: str | None, tmp_path: Path) -> None:
+def test_text_is_copied_only_by_terminals_that_can_copy(term: str, copied: str | None, tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path, term=term) as terminal:
         assert terminal.settle().clipboard is None
         terminal.press("y", "b")
@@ -111,14 +111,14 @@ def test_the_clipboard_is_asked_only_where_terminals_know_it(term: str, copied: 
         quit_cleanly(terminal, main_buffer=term not in WITHOUT_BUFFERS)
 
 
-def test_big_updates_are_synchronized_where_the_terminal_may_know_it(tmp_path: Path) -> None:
+def test_synchronized_updates_are_sent_only_to_capable_terminals(tmp_path: Path) -> None:
     for term, count in (("xterm-256color", 1), ("vt100", 0), ("linux", 0)):
         with Terminal.call(echo, tmp_path, term=term) as terminal:
             assert not terminal.settle().is_on(2026)
             assert terminal.output().count(b"\x1b[?2026h") == terminal.output().count(b"\x1b[?2026l") == count
 
 
-def test_a_frame_reaches_the_terminal_by_one_write(tmp_path: Path) -> None:
+def test_each_frame_is_sent_to_the_terminal_in_one_write(tmp_path: Path) -> None:
     with Terminal.call(programs.paints_and_tells_its_writes, tmp_path) as terminal:
         assert terminal.wait_exit() == 0
         before, _, after = terminal.output().partition(b"WRITES")
@@ -129,7 +129,7 @@ def test_a_frame_reaches_the_terminal_by_one_write(tmp_path: Path) -> None:
     assert [len(frame) + len(b"\x1b[?2026l") for frame in frames] == sizes[:2]
 
 
-def test_a_terminal_that_takes_only_what_it_has_room_for_gets_every_frame(tmp_path: Path) -> None:
+def test_a_terminal_that_reads_slowly_gets_every_frame_in_full(tmp_path: Path) -> None:
     with Terminal.call(programs.paints_without_waiting, tmp_path, rows=60, cols=200) as terminal:
         screen = terminal.settle()
         assert screen.row(1).startswith(f"{499 * 199} ")
@@ -147,7 +147,7 @@ def names_of_curses_used() -> tuple[set[str], set[str]]:
     )
 
 
-def test_windows_curses_has_every_name_that_is_not_optional() -> None:
+def test_the_terminal_uses_only_names_that_windows_curses_has() -> None:
     names, methods = names_of_curses_used()
     assert "color_pair" in names
     assert "addstr" in methods
@@ -155,7 +155,7 @@ def test_windows_curses_has_every_name_that_is_not_optional() -> None:
     assert methods <= windows_curses.WINDOW_METHODS
 
 
-def test_on_windows_the_size_is_followed_and_the_window_never_changed(tmp_path: Path) -> None:
+def test_the_screen_follows_the_window_size_as_on_windows(tmp_path: Path) -> None:
     with Terminal.call(programs.echo_as_on_windows, tmp_path) as terminal:
         assert terminal.settle().row(0).startswith("24x80 ")
         terminal.resize(30, 100)
@@ -165,7 +165,7 @@ def test_on_windows_the_size_is_followed_and_the_window_never_changed(tmp_path: 
         quit_cleanly(terminal, main_buffer=False)
 
 
-def test_without_what_windows_lacks_it_still_plays(tmp_path: Path) -> None:
+def test_keys_and_mouse_work_without_functions_that_windows_lacks(tmp_path: Path) -> None:
     with Terminal.call(programs.echo_as_on_windows, tmp_path) as terminal:
         terminal.settle()
         terminal.send(b"\x1bOA")
@@ -182,7 +182,7 @@ def test_without_what_windows_lacks_it_still_plays(tmp_path: Path) -> None:
         quit_cleanly(terminal)
 
 
-def test_on_windows_a_text_is_copied_by_its_clipboard_program(tmp_path: Path) -> None:
+def test_text_is_copied_by_the_clipboard_program_as_on_windows(tmp_path: Path) -> None:
     program = tmp_path / "System32" / "clip.exe"
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\nexec cat > {tmp_path}/copied\n")
@@ -194,14 +194,14 @@ def test_on_windows_a_text_is_copied_by_its_clipboard_program(tmp_path: Path) ->
     assert (tmp_path / "copied").read_bytes() == "a board code".encode("utf-16-le")
 
 
-def test_a_fault_before_the_first_frame_restores_too(tmp_path: Path) -> None:
+def test_an_exception_before_the_first_frame_restores_the_terminal(tmp_path: Path) -> None:
     with Terminal.call(programs.fault_at_once, tmp_path) as terminal:
         assert terminal.wait_exit() == 1
         terminal.assert_restored()
         assert terminal.screen.shows("RuntimeError: the program has a fault")
 
 
-def test_a_screen_can_be_opened_again(tmp_path: Path) -> None:
+def test_the_curses_terminal_can_be_opened_twice(tmp_path: Path) -> None:
     with Terminal.call(programs.two_screens, tmp_path) as terminal:
         terminal.settle()
         terminal.press("x", "q")
@@ -209,7 +209,7 @@ def test_a_screen_can_be_opened_again(tmp_path: Path) -> None:
         quit_cleanly(terminal)
 
 
-def test_a_hung_program_ends_at_the_second_signal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_hangs_ends_at_the_second_signal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posix, "HUNG_SECONDS", 0.0)
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
@@ -221,7 +221,7 @@ def test_a_hung_program_ends_at_the_second_signal(tmp_path: Path, monkeypatch: p
         terminal.assert_restored()
 
 
-def test_in_the_background_it_leaves_the_terminal_alone(tmp_path: Path) -> None:
+def test_a_program_in_the_background_leaves_the_terminal_alone(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
         terminal.stop()
@@ -234,7 +234,7 @@ def test_in_the_background_it_leaves_the_terminal_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stops", [False, True])
-def test_all_rows_scroll_again_whatever_curses_thought_their_number_was(stops: bool, tmp_path: Path) -> None:
+def test_the_end_restores_scrolling_of_all_terminal_rows(stops: bool, tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
         # What curses sends when it hears of a size that the terminal no longer has.
@@ -248,13 +248,13 @@ def test_all_rows_scroll_again_whatever_curses_thought_their_number_was(stops: b
         quit_cleanly(terminal)
 
 
-def test_signals_and_files_are_given_back(tmp_path: Path) -> None:
+def test_the_end_restores_signal_handlers_and_open_files(tmp_path: Path) -> None:
     with Terminal.call(programs.gives_signals_back, tmp_path) as terminal:
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
 
 
-def test_an_end_right_after_a_stop_restores_too(tmp_path: Path) -> None:
+def test_an_end_right_after_resuming_restores_the_terminal(tmp_path: Path) -> None:
     with Terminal.call(programs.ends_when_it_returns, tmp_path) as terminal:
         terminal.wait_stopped()
         terminal.assert_restored()
@@ -263,7 +263,7 @@ def test_an_end_right_after_a_stop_restores_too(tmp_path: Path) -> None:
         terminal.assert_restored()
 
 
-def test_where_stopping_is_ignored_ctrl_z_only_repaints(tmp_path: Path) -> None:
+def test_ctrl_z_only_repaints_if_suspending_is_ignored(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path, ignored=[signal.SIGTSTP]) as terminal:
         terminal.settle()
         terminal.press("ctrl+z")
@@ -271,7 +271,7 @@ def test_where_stopping_is_ignored_ctrl_z_only_repaints(tmp_path: Path) -> None:
         quit_cleanly(terminal)
 
 
-def test_a_stop_that_cannot_be_caught_is_made_good_afterwards(tmp_path: Path) -> None:
+def test_after_sigstop_the_terminal_is_set_up_and_painted_again(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
         terminal.signal(signal.SIGSTOP)
@@ -291,7 +291,7 @@ def test_a_stop_that_cannot_be_caught_is_made_good_afterwards(tmp_path: Path) ->
         quit_cleanly(terminal)
 
 
-def test_by_codes_of_curses_a_closed_terminal_is_noticed_too(tmp_path: Path) -> None:
+def test_a_closed_terminal_ends_the_program_as_on_windows(tmp_path: Path) -> None:
     with Terminal.call(programs.echo_as_on_windows, tmp_path, ignored=[signal.SIGHUP]) as terminal:
         terminal.settle()
         terminal.close_terminal()

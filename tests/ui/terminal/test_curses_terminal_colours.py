@@ -37,7 +37,7 @@ ENDINGS: dict[str, Callable[[Terminal], None]] = {
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_however_the_program_ends_the_palette_was_never_touched(ending: str, tmp_path: Path) -> None:
+def test_no_ending_of_the_program_changes_the_terminal_colours(ending: str, tmp_path: Path) -> None:
     raises = ending == "exception"
     started = Terminal.call(echo, tmp_path, env=TRUECOLOR) if raises else Terminal.program([], tmp_path, env=TRUECOLOR)
     with started as terminal:
@@ -55,7 +55,7 @@ def test_however_the_program_ends_the_palette_was_never_touched(ending: str, tmp
             assert RMCUP in output[output.rindex(b"\x1b[?1049h") :]
 
 
-def test_after_a_stop_the_colours_come_back(tmp_path: Path) -> None:
+def test_a_resumed_program_has_its_colours_again(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path, env=TRUECOLOR) as terminal:
         before = terminal.settle().glyph(23, 0)
         terminal.stop()
@@ -76,7 +76,7 @@ def test_after_a_stop_the_colours_come_back(tmp_path: Path) -> None:
         ("xterm", TRUECOLOR, False),
     ],
 )
-def test_24_bit_colours_are_sent_only_where_they_are_known(
+def test_24_bit_colours_are_sent_only_to_terminals_that_show_them(
     term: str, environ: dict[str, str], is_direct: bool, tmp_path: Path
 ) -> None:
     with Terminal.program(PLAY, tmp_path, term=term, env=environ) as terminal:
@@ -89,7 +89,7 @@ def test_24_bit_colours_are_sent_only_where_they_are_known(
         terminal.quit()
 
 
-def test_the_setting_acts_at_once(tmp_path: Path) -> None:
+def test_the_setting_for_24_bit_colours_acts_at_once(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Intermediate")
         for key in ("0", "end", "enter", "down"):
@@ -109,7 +109,7 @@ def test_the_setting_acts_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("own", [None, "/somewhere/else"])
-def test_children_see_the_variables_of_the_player(own: str | None, tmp_path: Path) -> None:
+def test_child_programs_get_the_environment_of_the_player(own: str | None, tmp_path: Path) -> None:
     shown = tmp_path / "shown"
     with Terminal.call(
         lambda: programs.tells_its_child_the_environment(shown), tmp_path, env={**TRUECOLOR, "TERMINFO": own}
@@ -122,7 +122,9 @@ def test_children_see_the_variables_of_the_player(own: str | None, tmp_path: Pat
 
 
 @pytest.mark.parametrize(("cols", "rows", "repaint", "step"), [(80, 24, 16_000, 300), (200, 60, 30_000, 1_200)])
-def test_24_bit_colours_cost_few_bytes(cols: int, rows: int, repaint: int, step: int, tmp_path: Path) -> None:
+def test_a_step_with_24_bit_colours_sends_few_bytes(
+    cols: int, rows: int, repaint: int, step: int, tmp_path: Path
+) -> None:
     folder = tmp_path / ".config" / "minesweeper"
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text('{"motion": "none"}', "utf-8")

@@ -52,7 +52,7 @@ def names_of(data: bytes) -> list[str]:
         (b"\x1b]", "alt+]"),
     ],
 )
-def test_characters_controls_and_alt(data: bytes, name: str) -> None:
+def test_the_decoder_names_characters_control_keys_and_alt_keys(data: bytes, name: str) -> None:
     assert names_of(data) == [name]
 
 
@@ -93,7 +93,7 @@ def test_characters_controls_and_alt(data: bytes, name: str) -> None:
         ("shift+enter", "[13;2u [27;2;13~"),
     ],
 )
-def test_every_common_form_of_a_key_has_the_same_name(name: str, forms: str) -> None:
+def test_the_decoder_gives_every_byte_form_of_a_key_the_same_name(name: str, forms: str) -> None:
     for form in forms.split(" "):
         assert names_of(b"\x1b" + form.encode()) == [name], form
 
@@ -132,16 +132,16 @@ def test_every_common_form_of_a_key_has_the_same_name(name: str, forms: str) -> 
         b"\x1b[M !",
     ],
 )
-def test_replies_of_the_terminal_and_junk_are_swallowed_whole(data: bytes) -> None:
+def test_the_decoder_ignores_terminal_replies_and_malformed_bytes(data: bytes) -> None:
     assert events_of(data) == []
 
 
-def test_a_key_after_junk_is_heard() -> None:
+def test_the_decoder_recognises_a_key_after_malformed_bytes() -> None:
     for junk in (b"\x1b[?1;2c", b"\x1b]0;title\x07", b"\x1b[" + b"1;" * 5000 + b"m", b"\xe2", b"\x1b[12"):
         assert names_of(junk + b"\x1b[A") == ["up"], junk
 
 
-def test_control_characters_break_off_every_sequence() -> None:
+def test_a_control_character_interrupts_any_escape_sequence() -> None:
     for start in (b"\x1b[12", b"\x1b]52;c", b"\x1bPabc", b"\x1b[M !", b"\x1b[[", b"\x1b[<0;3", b"\x1b[" + b"1" * 99):
         assert names_of(start + b"\x03") == ["ctrl+c"], start
 
@@ -165,44 +165,44 @@ def test_control_characters_break_off_every_sequence() -> None:
         (b"\x1b[O", Focus(gained=False)),
     ],
 )
-def test_mouse_and_focus(data: bytes, event: Event) -> None:
+def test_the_decoder_recognises_mouse_and_focus_events(data: bytes, event: Event) -> None:
     assert events_of(data) == [event]
 
 
-def test_an_old_release_is_of_the_button_that_was_pressed() -> None:
+def test_a_release_without_a_button_belongs_to_the_pressed_button() -> None:
     assert events_of(b'\x1b[M"##\x1b[M##$') == [Mouse("press", "right", 2, 2), Mouse("release", "right", 3, 2)]
 
 
 @pytest.mark.parametrize("code", [35, 128, 160, 4096])
-def test_side_buttons_and_bare_motion_do_nothing(code: int) -> None:
+def test_side_buttons_and_motion_without_a_button_are_ignored(code: int) -> None:
     assert events_of(b"\x1b[<%d;3;4M\x1b[<%d;3;4m" % (code, code)) == []
 
 
-def test_a_wheel_acts_once_even_where_the_terminal_sends_a_release() -> None:
+def test_the_wheel_acts_once_even_if_a_release_follows() -> None:
     assert events_of(b"\x1b[<64;3;4M\x1b[<64;3;4m\x1b[<97;3;4M") == [Mouse("wheel", "up", 3, 2)]
 
 
-def test_a_paste_is_one_event_whatever_it_holds() -> None:
+def test_a_paste_is_a_single_event_with_any_content() -> None:
     for content in (b"", b"qf\x03\x1b", b"\x1b[<0;1;1M", b"\x1b[201", b"\xff\xfe", b"\x1b[200~", "1⚑\r\n".encode()):
         expected = [Key("a"), Paste(content.decode("utf-8", "replace")), Key("b")]
         assert events_of(b"a\x1b[200~" + content + b"\x1b[201~b") == expected, content
 
 
-def test_of_a_long_paste_the_beginning_is_kept() -> None:
+def test_the_decoder_keeps_only_the_beginning_of_a_long_paste() -> None:
     decoder, text = Decoder(), b"12345678\r\n" * 30_000
     assert not any(decoder.feed(part) for part in (b"\x1b[200~", text[:100_000], text[100_000:]))
     assert decoder.feed(b"\x1b[201~") == [Paste(text[: PASTE_LIMIT + 1].decode())]
     assert decoder.feed(b"\x1b[200~1\x1b[201~") == [Paste("1")]
 
 
-def test_a_paste_without_an_end_ends_by_silence() -> None:
+def test_a_paste_without_an_end_mark_ends_after_a_silence() -> None:
     decoder = Decoder()
     assert decoder.feed(b"\x1b[200~some text") == []
     assert decoder.timeout() == [Paste("some text")]
     assert decoder.feed(b"a") == [Key("a")]
 
 
-def test_esc_before_a_sequence_stays_a_key() -> None:
+def test_esc_before_an_escape_sequence_is_a_key_of_its_own() -> None:
     assert names_of(b"\x1b\x1b[A") == ["esc", "up"]
     assert names_of(b"\x1b\x1b") == ["esc", "esc"]
     assert events_of(b"\x1b\x1b[<0;1;1M") == [Key("esc"), Mouse("press", "left", 0, 0)]
@@ -232,14 +232,12 @@ STRINGS = (b"]10;rgb:0000/0000/0000\x07", b"P1$r0m\x1b\\", b"_Gi=31;OK\x1b\\")
     st.sampled_from([b"\x1b" + rest for rest in SEQUENCES + STRINGS]),
     st.lists(st.tuples(st.integers(1, 30), st.floats(0, 0.49)), max_size=4, unique_by=lambda silence: silence[0]),
 )
-def test_what_follows_a_lone_esc_within_half_a_second_is_its_sequence_or_dropped(
-    data: bytes, silences: list[tuple[int, float]]
-) -> None:
+def test_a_delayed_escape_sequence_never_types_letters(data: bytes, silences: list[tuple[int, float]]) -> None:
     events = split_in_time(data, [silence for silence in silences if silence[0] < len(data)], Decoder())
     assert events in (events_of(data), [Key("esc")])
 
 
-def test_keys_after_a_lone_esc_act() -> None:
+def test_keys_typed_after_a_single_esc_are_recognised() -> None:
     for typed, names in {
         b"x": ["x"],
         b"P": ["P"],
@@ -253,11 +251,11 @@ def test_keys_after_a_lone_esc_act() -> None:
     assert split_in_time(b"\x1b[\x03", [(1, 0.1)], Decoder()) == [Key("esc"), Key("ctrl+c")]
 
 
-def test_after_half_a_second_what_follows_esc_is_typed() -> None:
+def test_bytes_half_a_second_after_esc_are_separate_keys() -> None:
     assert split_in_time(b"\x1b[B", [(1, 0.6)], Decoder()) == [Key("esc"), Key("["), Key("B")]
 
 
-def test_a_line_that_was_seen_to_be_slow_gets_more_time() -> None:
+def test_the_decoder_waits_longer_after_esc_on_a_slow_line() -> None:
     decoder = Decoder()
     silences = [(1, 0.12)]
     assert split_in_time(b"\x1b[B", silences, decoder) == [Key("esc")]
@@ -278,7 +276,7 @@ byte_strings = st.one_of(st.binary(max_size=60), st.lists(fragments, max_size=12
 
 
 @given(byte_strings, st.lists(st.integers(0, 400), max_size=8))
-def test_however_the_bytes_are_split_the_events_are_the_same(data: bytes, cuts: list[int]) -> None:
+def test_bytes_split_at_any_places_give_the_same_events(data: bytes, cuts: list[int]) -> None:
     decoder = Decoder()
     events: list[Event] = []
     edges = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
@@ -288,7 +286,7 @@ def test_however_the_bytes_are_split_the_events_are_the_same(data: bytes, cuts: 
 
 
 @given(byte_strings)
-def test_any_bytes_give_canonical_names_and_places_on_a_screen(data: bytes) -> None:
+def test_any_bytes_give_valid_key_names_and_mouse_places(data: bytes) -> None:
     for event in events_of(data):
         if isinstance(event, Key):
             *modifiers, last = event.name.replace("++", "+plus").split("+") if len(event.name) > 1 else [event.name]
@@ -321,13 +319,13 @@ def awaiting() -> Decoder:
     ],
 )
 @pytest.mark.parametrize("end", [b"\x07", b"\x1b\\"])
-def test_the_answer_tells_a_shade(colour: str, shade: str, end: bytes) -> None:
+def test_the_background_colour_reply_gives_dark_or_light(colour: str, shade: str, end: bytes) -> None:
     events = awaiting().feed(b"\x1b]11;" + colour.encode() + end)
     assert events == [Background(shade)]  # type: ignore[arg-type]
 
 
 @given(st.sampled_from([DARK, LIGHT]), st.sets(st.integers(1, 25)), st.text("abq ", max_size=3))
-def test_in_pieces_and_among_keys_it_is_the_same(answer: bytes, cuts: set[int], typed: str) -> None:
+def test_a_background_reply_in_pieces_among_keys_is_recognised(answer: bytes, cuts: set[int], typed: str) -> None:
     decoder, keys = awaiting(), typed.encode()
     data = keys + answer + keys
     places = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
@@ -338,7 +336,7 @@ def test_in_pieces_and_among_keys_it_is_the_same(answer: bytes, cuts: set[int], 
     assert events == [*pressed, Background("dark" if answer is DARK else "light"), *pressed]
 
 
-def test_a_line_that_stalls_in_the_middle_is_given_time() -> None:
+def test_the_decoder_waits_for_the_rest_of_a_background_reply() -> None:
     for cut in range(1, len(DARK)):
         decoder = awaiting()
         decoder.feed(DARK[:cut])
@@ -346,7 +344,7 @@ def test_a_line_that_stalls_in_the_middle_is_given_time() -> None:
         assert decoder.feed(DARK[cut:]) == [Background("dark")]
 
 
-def test_an_answer_that_never_comes_costs_no_more_than_a_moment_of_the_first_esc() -> None:
+def test_a_missing_background_reply_delays_only_the_first_esc() -> None:
     decoder = awaiting()
     assert decoder.feed(b"\x1b") == []
     assert decoder.timeout() == [Key("esc")]
@@ -358,6 +356,6 @@ def test_an_answer_that_never_comes_costs_no_more_than_a_moment_of_the_first_esc
 @given(
     st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=200), st.sampled_from([b"\x07", b"\x1b\\"])
 )
-def test_no_byte_of_a_malformed_answer_is_a_key(text: str, end: bytes) -> None:
+def test_no_byte_of_a_malformed_background_reply_is_a_key(text: str, end: bytes) -> None:
     events = awaiting().feed(b"\x1b]11;" + text.encode() + end + b"x")
     assert [event for event in events if not isinstance(event, Background)] == [Key("x")]

@@ -45,26 +45,26 @@ def line() -> Iterator[Line]:
     os.close(line.end)
 
 
-def test_a_few_keys_keep_their_order(line: Line) -> None:
+def test_keys_and_ctrl_c_keep_their_order_when_few_are_waiting(line: Line) -> None:
     os.write(line.here, b"ab\x03c")
     assert line.read_all() == [Key("a"), Key("b"), Key("ctrl+c"), Key("c")]
 
 
-def test_ctrl_c_goes_before_all_that_was_typed_ahead_which_is_dropped(line: Line) -> None:
+def test_ctrl_c_discards_a_flood_of_keys_before_it(line: Line) -> None:
     os.write(line.here, b"r" * 60_000)
     assert line.input.read(0) == Key("r")
     os.write(line.here, b"\x03x")
     assert line.read_all() == [Key("ctrl+c"), Key("x")]
 
 
-def test_a_signal_to_end_goes_before_all_that_was_typed_ahead(line: Line) -> None:
+def test_a_signal_to_end_discards_a_flood_of_waiting_keys(line: Line) -> None:
     os.write(line.here, b"r" * 60_000)
     assert line.input.read(0) == Key("r")
     os.kill(os.getpid(), signal.SIGTERM)
     assert line.read_all() == [Signal(signal.SIGTERM)]
 
 
-def test_what_waits_is_bounded_and_ctrl_c_is_still_seen(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_is_recognised_after_more_keys_than_are_kept(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posix, "FLOOD_LIMIT", 1000)
     os.write(line.here, b"r" * 60_000)
     assert len(line.read_all()) == 1000
@@ -72,7 +72,7 @@ def test_what_waits_is_bounded_and_ctrl_c_is_still_seen(line: Line, monkeypatch:
     assert line.read_all() == [Key("ctrl+c")]
 
 
-def test_a_program_that_was_stopped_longer_than_it_would_have_waited_is_told_so() -> None:
+def test_a_program_resumed_after_its_wait_is_notified() -> None:
     program = (
         "import os, sys\n"
         "from minesweeper.ui.terminal.posix import PosixInput\n"
@@ -94,7 +94,7 @@ def test_a_program_that_was_stopped_longer_than_it_would_have_waited_is_told_so(
         assert child.stdout.readline() == f"{Change.RESUMED}\n"
 
 
-def test_a_line_that_was_closed_is_told_after_what_had_come(line: Line) -> None:
+def test_a_closed_terminal_is_reported_after_the_last_keys(line: Line) -> None:
     os.write(line.here, b"ab")
     os.close(line.here)
     assert [line.input.read(0) for _ in range(4)] == [Key("a"), Key("b"), Change.CLOSED, Change.CLOSED]

@@ -44,12 +44,12 @@ def entries(draw: st.DrawFn) -> CompiledEntry:
 
 
 @given(entries())
-def test_an_entry_that_is_written_and_read_again_is_the_same(entry: CompiledEntry) -> None:
+def test_a_terminfo_entry_that_is_written_and_read_stays_the_same(entry: CompiledEntry) -> None:
     assert read_entry(write_entry(entry)) == entry
 
 
 @given(entries())
-def test_the_private_entry_keeps_every_other_capability(entry: CompiledEntry) -> None:
+def test_the_private_entry_changes_only_the_colours_of_terminfo(entry: CompiledEntry) -> None:
     private = read_entry(write_entry(with_direct_colours(entry)))
     assert private.names == entry.names
     assert private.extended_strings.items() >= entry.extended_strings.items()
@@ -65,7 +65,7 @@ def test_the_private_entry_keeps_every_other_capability(entry: CompiledEntry) ->
 
 
 @given(st.binary(max_size=200))
-def test_any_other_bytes_are_refused(data: bytes) -> None:
+def test_malformed_terminfo_entries_are_refused(data: bytes) -> None:
     try:
         read_entry(data)
     except EntryError:
@@ -78,7 +78,7 @@ def installed_entries() -> list[Path]:
     return sorted(file for folder in folders for file in folder.glob("*/*") if file.is_file())
 
 
-def test_every_entry_on_this_machine_is_read_and_written() -> None:
+def test_every_installed_terminfo_entry_can_be_read_and_written() -> None:
     for file in installed_entries():
         entry = read_entry(file.read_bytes())
         assert read_entry(write_entry(entry)) == entry, file
@@ -89,7 +89,7 @@ def test_an_unknown_terminal_has_no_private_entry(term: str) -> None:
     assert private_entry({"TERM": term}) == PrivateEntry()
 
 
-def test_the_entry_in_the_players_folder_comes_first_and_needs_256_indexed_colours(tmp_path: Path) -> None:
+def test_a_terminfo_entry_in_the_home_folder_comes_first(tmp_path: Path) -> None:
     known = next(file for file in installed_entries() if has_indexed_colours(read_entry(file.read_bytes())))
     name = known.name
     (tmp_path / ".terminfo" / name[0]).mkdir(parents=True)
@@ -102,7 +102,7 @@ def test_the_entry_in_the_players_folder_comes_first_and_needs_256_indexed_colou
 
 
 @pytest.mark.skipif(not has_posix(), reason="needs a file system with pipes")
-def test_a_pipe_in_the_players_folder_is_passed_over(tmp_path: Path) -> None:
+def test_a_pipe_in_the_terminfo_folder_is_skipped(tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
     os.mkfifo(tmp_path / "x" / "xterm-256color")
     assert private_entry({"TERM": "xterm-256color", "TERMINFO": str(tmp_path)}) == private_entry(
@@ -111,7 +111,7 @@ def test_a_pipe_in_the_players_folder_is_passed_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("extension", "is_certain"), [({b"Tc": 1}, True), ({b"RGB": 1}, True), ({b"AX": 1}, False)])
-def test_an_entry_may_say_that_its_terminal_shows_24_bit_colours(
+def test_a_terminfo_entry_can_declare_24_bit_colours(
     extension: dict[bytes, int], is_certain: bool, tmp_path: Path
 ) -> None:
     numbers, strings = [-1] * 13 + [256], [None] * 359 + [b"\x1b[38;5;%p1%dm"]

@@ -37,16 +37,16 @@ CURSES = SimpleNamespace(**BITS)
         ("PADMINUS", "-"),
     ],
 )
-def test_names_of_curses_become_key_names(keyname: str, name: str) -> None:
+def test_key_codes_of_windows_curses_become_key_names(keyname: str, name: str) -> None:
     assert key_of_code(keyname) == Key(name)
 
 
 @pytest.mark.parametrize("keyname", ["KEY_SUSPEND", "KEY_F(0)", "KEY_F(63)", "KEY_F(x)", "UNKNOWN KEY", "", "M-a", "_"])
-def test_codes_without_a_use_are_no_keys(keyname: str) -> None:
+def test_unknown_key_codes_of_windows_curses_are_ignored(keyname: str) -> None:
     assert key_of_code(keyname) is None
 
 
-def test_characters_have_the_names_that_bytes_give_them() -> None:
+def test_characters_from_windows_curses_have_the_usual_key_names() -> None:
     names = {"a": "a", "A": "A", " ": "space", "\r": "enter", "\n": "enter", "\x1b": "esc", "\x03": "ctrl+c", "é": "é"}
     assert {character: key_of_character(character) for character in names} == {c: Key(n) for c, n in names.items()}
     assert key_of_character("\x9b") is None
@@ -64,16 +64,16 @@ def test_characters_have_the_names_that_bytes_give_them() -> None:
         ("BUTTON_SHIFT", []),
     ],
 )
-def test_the_state_of_the_mouse_becomes_events(bits: str, events: list[Event]) -> None:
+def test_mouse_states_of_windows_curses_become_mouse_events(bits: str, events: list[Event]) -> None:
     assert mouse_events(3, 4, sum(BITS[bit] for bit in bits.split()), CURSES) == events
 
 
-def test_a_curses_without_a_fifth_button_has_no_wheel_down() -> None:
+def test_without_a_fifth_button_in_curses_the_wheel_cant_scroll_down() -> None:
     assert mouse_events(0, 0, BITS["BUTTON5_PRESSED"], SimpleNamespace()) == []
 
 
 @given(st.text(max_size=12), st.integers(0, 2**40))
-def test_nothing_that_curses_says_raises(text: str, state: int) -> None:
+def test_any_key_and_mouse_data_of_windows_curses_is_accepted(text: str, state: int) -> None:
     key_of_code(text)
     key_of_character(text)
     mouse_events(0, 0, state, CURSES)
