@@ -70,28 +70,28 @@ class TestKeysTypedAhead:
         run(model, screen, clock, services=lambda: (keeper,))
         return screen
 
-    def test_enter_in_the_menu_continues_the_game_that_waits(self, tmp_path: Path) -> None:
+    def test_enter_typed_before_the_menu_appears_continues_the_saved_game(self, tmp_path: Path) -> None:
         screen = self.type_ahead(tmp_path, menu(), "enter")
         assert "✱ 1" in screen.text
 
-    def test_they_reach_the_game_that_play_continue_goes_on_with(self, tmp_path: Path) -> None:
+    def test_keys_typed_before_play_continue_loads_reach_the_saved_game(self, tmp_path: Path) -> None:
         model = take_saved(menu())
         screen = self.type_ahead(tmp_path, model, "right", "right", "f")
         assert "✱ 0" in screen.text
 
 
 class TestRecording:
-    def test_a_game_given_up_or_left_for_a_new_one_is_abandoned(self, tmp_path: Path) -> None:
+    def test_a_game_given_up_or_replaced_is_recorded_as_abandoned(self, tmp_path: Path) -> None:
         Program(tmp_path).play("up", "space", "x", "delete", "y", Wait(1))
         Program(tmp_path).play("up", "space", "n", "y", Wait(1))
         assert results_in(tmp_path) == ["abandoned", "abandoned"]
 
-    def test_keys_that_come_in_one_burst_hide_no_game_from_the_record(self, tmp_path: Path) -> None:
+    def test_games_replaced_within_one_burst_of_keys_are_all_recorded(self, tmp_path: Path) -> None:
         Program(tmp_path).play("up", "space", "n", "y", "space", "n", "y")
         assert results_in(tmp_path) == ["abandoned", "abandoned"]
 
     @pytest.mark.parametrize("way", [["q"], ["x", "m", Wait(1), "q"], ["x", "q"]])
-    def test_flags_set_before_the_first_open_are_kept(self, way: list[Step], tmp_path: Path, saves: Saves) -> None:
+    def test_flags_set_before_the_first_open_are_saved(self, way: list[Step], tmp_path: Path, saves: Saves) -> None:
         Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play("f", "right", "f", *way)
         (saved,) = saves.games()
         taken = saves.take(saved.id).value
@@ -99,11 +99,11 @@ class TestRecording:
         assert taken.session.game.flags.bit_count() == 2
         assert taken.session.undo().game.flags.bit_count() == 1
 
-    def test_flags_set_and_taken_away_before_the_first_open_leave_nothing(self, tmp_path: Path, saves: Saves) -> None:
+    def test_a_game_whose_only_flag_was_removed_isnt_saved(self, tmp_path: Path, saves: Saves) -> None:
         Program(tmp_path).play("f", Wait(3), "f", "q")
         assert saves.games() == []
 
-    def test_the_same_board_again_is_recorded_as_known(self, tmp_path: Path) -> None:
+    def test_a_board_that_is_played_again_is_recorded_as_a_known_board(self, tmp_path: Path) -> None:
         Program(tmp_path).play(*LOSE, Wait(1), "R", Wait(1), "n", "y", Wait(1))
         assert [(game.result, game.standing) for game in games_in(tmp_path)] == [
             ("lost", "unassisted"),
@@ -121,13 +121,11 @@ class TestSaving:
         assert taken is not None
         return taken
 
-    def test_what_the_player_proposed_stays_with_a_game_that_was_left_to_the_menu(
-        self, tmp_path: Path, saves: Saves
-    ) -> None:
+    def test_what_if_mines_are_saved_with_a_game_left_for_the_menu(self, tmp_path: Path, saves: Saves) -> None:
         Program(tmp_path).play("up", "space", Wait(2), "home", "p", Wait(2), "x", "m", Wait(2), "q")
         assert self.saved(saves).what_if_mines
 
-    def test_a_crash_saves_the_game_and_is_told(
+    def test_a_crash_saves_the_running_game(
         self, tmp_path: Path, saves: Saves, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         program = Program(tmp_path)
@@ -137,7 +135,7 @@ class TestSaving:
         program.keeper.close()
         assert self.saved(saves).session.game.flags == 1
 
-    def test_a_stopped_program_has_saved_its_game(self, tmp_path: Path, saves: Saves) -> None:
+    def test_a_suspended_program_has_saved_its_game(self, tmp_path: Path, saves: Saves) -> None:
         program = Program(tmp_path)
         stops: list[float] = []
         program.screen.suspend = lambda: stops.extend(  # type: ignore[method-assign]
@@ -146,7 +144,7 @@ class TestSaving:
         program.play("up", "space", Wait(3.5), Change.SUSPEND)
         assert stops == [pytest.approx(3.5)]
 
-    def test_a_paused_game_is_saved_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_paused_game_is_saved_only_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         program = Program(tmp_path)
         moments: list[float] = []
         monkeypatch.setattr(Saves, "save", spy(Saves.save, lambda: moments.append(program.clock.now)))
@@ -165,7 +163,7 @@ def spy(save: Callable[[Saves, RunningGame], Written[None]], tell: Callable[[], 
 
 
 class TestTrouble:
-    def test_a_sentence_is_told_once_and_goes_with_the_next_key(self) -> None:
+    def test_a_notice_that_games_arent_saved_goes_with_the_next_key(self) -> None:
         screen = Program(None).play(Wait(0.1), Key("right"), Wait(5), "right", Wait(5))
         assert "not saved" not in screen.text
 
@@ -180,7 +178,9 @@ class TestFullDisk:
         return ["up", "space", Wait(2), fill, "left", "f", Wait(2), "right", "left", Wait(2)]
 
     @pytest.mark.parametrize("keys", [["q"], ["x", "q"], ["x", "m", "q"]])
-    def test_leaving_asks_first(self, keys: list[Step], tmp_path: Path, full: list[Step]) -> None:
+    def test_leaving_asks_first_if_the_game_cant_be_saved(
+        self, keys: list[Step], tmp_path: Path, full: list[Step]
+    ) -> None:
         program = Program(tmp_path)
         screen = program.play(*full, *keys, Wait(0.1))
         assert "Quit? " in screen.text
@@ -188,14 +188,12 @@ class TestFullDisk:
         assert program.problem == "The game is not saved: the disk is full."
 
     @pytest.mark.parametrize("keys", [["q"], ["x", "q"], ["x", "m", "q"]])
-    def test_leaving_tries_once_more_before_it_believes_that_all_is_saved(
-        self, keys: list[Step], tmp_path: Path
-    ) -> None:
+    def test_leaving_saves_once_more_and_asks_if_that_fails(self, keys: list[Step], tmp_path: Path) -> None:
         fill = Meanwhile(lambda: fill_disk(tmp_path))
         screen = Program(tmp_path).play("up", "space", "left", Wait(2), fill, "f", *keys, Wait(0.1))
         assert "Quit? " in screen.text
 
-    def test_in_the_menu_it_is_told_until_there_is_room(self, tmp_path: Path, full: list[Step]) -> None:
+    def test_the_menu_reports_an_unsaved_game_until_the_disk_has_room(self, tmp_path: Path, full: list[Step]) -> None:
         notice = "The game is not saved: the disk is full."
         screen = Program(tmp_path).play(*full, "x", "m", Wait(5), "up", "down", Wait(5))
         assert notice in screen.text
@@ -204,7 +202,7 @@ class TestFullDisk:
         screen = Program(tmp_path).play(*full, "x", "m", Wait(5), Meanwhile(lambda: free_disk(tmp_path)), Wait(1.5))
         assert "not saved" not in screen.text
 
-    def test_a_won_game_is_told_as_recorded_once_there_is_room(self, tmp_path: Path) -> None:
+    def test_a_won_game_is_recorded_once_the_disk_has_room_again(self, tmp_path: Path) -> None:
         fill, free = Meanwhile(lambda: fill_disk(tmp_path)), Meanwhile(lambda: free_disk(tmp_path))
         ended = Program(tmp_path).play(*WIN[:-1], Wait(2), fill, WIN[-1], Wait(2))
         assert "The game is not saved: the disk is full." in ended.text
@@ -217,7 +215,7 @@ class TestFullDisk:
         assert results_in(tmp_path) == ["won"]
 
 
-def test_nothing_is_opened_before_the_first_frame(tmp_path: Path) -> None:
+def test_autosave_opens_the_database_only_after_the_first_frame(tmp_path: Path) -> None:
     program = Program(tmp_path / "games")
     paint = program.screen.paint
     exists: list[bool] = []
@@ -241,5 +239,5 @@ def test_nothing_is_opened_before_the_first_frame(tmp_path: Path) -> None:
         ("/lib/minesweeper/__main__.py", "python3 -m minesweeper"),
     ],
 )
-def test_the_shell_is_told_to_resume_by_the_command_that_was_used(program: str, command: str) -> None:
+def test_started_by_returns_the_command_that_started_the_program(program: str, command: str) -> None:
     assert started_by(program) == command

@@ -30,7 +30,7 @@ def play(session: Session, *script: Step, cols: int = 80, rows: int = 24, values
     return screen
 
 
-def test_the_clock_is_exact_and_shown_by_the_second() -> None:
+def test_the_clock_of_a_game_shows_whole_seconds() -> None:
     screen = play(board("*2*\n..."), "up", "r", Wait(61.25), "left", "f", Wait(1.0), "q", "q")
     assert any("1:01" in frame.text() for frame in screen.frames)
     assert any("1:02" in frame.text() for frame in screen.frames)
@@ -38,7 +38,7 @@ def test_the_clock_is_exact_and_shown_by_the_second() -> None:
 
 
 @pytest.mark.parametrize("first", [[], ["left"]])
-def test_the_time_for_which_the_program_was_stopped_does_not_count(first: list[Step]) -> None:
+def test_the_clock_leaves_out_time_while_the_program_was_suspended(first: list[Step]) -> None:
     clock = FakeClock()
     stopped: list[Step] = [*first, Meanwhile(lambda: clock.advance(30)), Change.RESUMED]
     screen = FakeTerminal(24, 80, ["up", "r", Wait(3.5), *stopped, Wait(2.25)], clock=clock)
@@ -46,12 +46,12 @@ def test_the_time_for_which_the_program_was_stopped_does_not_count(first: list[S
     assert "0:05" in screen.text or "0:06" in screen.text
 
 
-def test_keys_that_pile_up_are_handled_in_one_repaint() -> None:
+def test_keys_that_arrive_together_are_handled_in_one_repaint() -> None:
     screen = play(new_session(BoardSpec(30, 16, 99), "expert"), *["left"] * 10, *["up"] * 5)
     assert len(screen.frames) == 2
 
 
-def test_a_flood_of_keys_is_painted_ten_times_a_second() -> None:
+def test_during_a_flood_of_keys_ten_frames_a_second_are_painted() -> None:
     clock = FakeClock(step=0.001)
     screen = FakeTerminal(24, 80, ["right", "left"] * 500, clock=clock)
     run(start(board("*2*\n...")), screen, clock)
@@ -103,7 +103,7 @@ def worker_of(model: Model) -> Worker:
     return model.top
 
 
-def test_work_is_done_in_slices_and_its_results_arrive() -> None:
+def test_a_job_runs_in_slices_and_reports_its_results() -> None:
     clock = FakeClock(step=SLICE / 10)
     runner = Runner(clock)
     model = Model(24, 80, (Worker(50),))
@@ -115,7 +115,7 @@ def test_work_is_done_in_slices_and_its_results_arrive() -> None:
     assert slices >= 5
 
 
-def test_other_work_drops_the_earlier_one() -> None:
+def test_a_new_job_replaces_the_earlier_job() -> None:
     runner = Runner(FakeClock(step=SLICE / 10))
     model = Model(24, 80, (Worker(1000),))
     model = runner.run(model)
@@ -125,7 +125,7 @@ def test_other_work_drops_the_earlier_one() -> None:
     assert worker_of(model).results == (2,)
 
 
-def test_work_goes_on_when_only_its_hint_changes_and_tells_the_screen_as_it_is_then() -> None:
+def test_a_job_continues_when_only_its_extra_value_changes() -> None:
     runner = Runner(FakeClock(step=SLICE / 10))
     model = runner.run(Model(24, 80, (Worker(50),)))
     begun = worker_of(model).results
@@ -137,7 +137,7 @@ def test_work_goes_on_when_only_its_hint_changes_and_tells_the_screen_as_it_is_t
     assert worker_of(model).near == 7
 
 
-def test_a_key_is_read_while_work_goes_on() -> None:
+def test_keys_are_read_while_a_job_runs() -> None:
     clock = FakeClock(step=SLICE / 3)
     screen = FakeTerminal(24, 80, [Wait(0.5), Key("w"), Wait(0.1)], clock=clock)
     run(Model(24, 80, (Worker(10_000_000),)), screen, clock)
@@ -145,7 +145,7 @@ def test_a_key_is_read_while_work_goes_on() -> None:
     assert screen.timeouts[-1] is None
 
 
-def test_what_a_key_did_is_painted_before_work_goes_on() -> None:
+def test_the_effect_of_a_key_is_painted_before_a_job_continues() -> None:
     order: list[str] = []
 
     @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def test_what_a_key_did_is_painted_before_work_goes_on() -> None:
     assert "work" in order[order.index("key") :]
 
 
-def test_work_that_is_not_wanted_any_more_is_ended_at_once_with_what_it_has_open() -> None:
+def test_a_replaced_job_is_closed_at_once() -> None:
     ended: list[str] = []
 
     def opened(near: int) -> Generator[None, None, None]:
@@ -203,13 +203,13 @@ class TestNotices:
     def running(self) -> Model:
         return press(start(board("....\n1111\n*..*"), 20, 7), "space")._replace(notice="The disk is full. " * 4)
 
-    def test_a_click_on_a_notice_takes_it_away_and_does_nothing_else(self) -> None:
+    def test_a_click_on_a_notice_only_closes_the_notice(self) -> None:
         model = self.running()
         clicked = handle(model, Mouse("press", "left", 5, 9))
         assert clicked.notice != model.notice
         assert clicked.top == model.top
 
-    def test_a_question_under_a_notice_is_not_answered_before_it_is_seen(self) -> None:
+    def test_a_question_under_a_notice_cant_be_answered_before_it_is_seen(self) -> None:
         asked = press(self.running()._replace(notice=""), "n")
         seed = state_of(asked).session.seed
         covered = asked._replace(notice="The disk is full. " * 4)
@@ -222,7 +222,7 @@ class TestNotices:
         assert press(covered, "ctrl+c").exit_status == 0
 
 
-def test_all_services_are_ended_though_one_fails() -> None:
+def test_all_services_are_closed_even_if_one_fails() -> None:
     ended: list[str] = []
 
     class Failing(Service):

@@ -8,7 +8,7 @@ from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.services import Preload
 
 
-def test_later_modules_are_loaded_one_by_one_and_then_nothing_is_waited_for() -> None:
+def test_preload_loads_late_modules_one_at_a_time_and_then_stops() -> None:
     warming, model = Preload(), Model(24, 80, (open_menu(),))
     steps = 0
     while warming.wait(model, 0.0) is not None:
