@@ -1,7 +1,7 @@
-"""Writes the player's ``settings.json``.
+"""Writes the player's ``settings.json``. `settings` reads it.
 
-Saving changes single entries and keeps all others, even unknown ones. The file is replaced as a whole, so that no crash
-can leave less than the last good file.
+Saving changes single entries and keeps all others, even unknown ones, because another version of the program may have
+written them. The file is replaced as a whole, so that even after a crash it is complete.
 """
 
 from __future__ import annotations
@@ -19,18 +19,23 @@ from minesweeper.storage.settings import backup_of, entries_of, parse_entries, r
 
 
 class Kept(NamedTuple):
-    """Whether changed settings were saved, and a message for the player if something went wrong."""
+    """The result of saving settings: whether it succeeded, and a message for the player if something went wrong.
+
+    There can be a message although the settings were saved, for example if the old file was damaged.
+    """
 
     saved: bool
     problem: str | None = None
 
 
 def keep_settings(path: str | pathlib.Path | None, changes: Mapping[str, Any]) -> Kept:
-    """Changes some entries of the player's settings file.
+    """Changes some entries of the player's settings file and saves it. Never raises for disk errors, because the player
+    can play on with settings that aren't saved.
 
     The value None removes an entry, so that its default applies again. A value that is an object changes only the
-    entries that it has itself; all other entries of the file stay, even unknown ones. Not even a kill can leave less
-    than the last good file. If two programs save within the same millisecond, only the later changes are kept.
+    entries that this object has; all other entries of the file stay, even unknown ones. Even if the program is killed,
+    the last good file or the new one is left. If two programs save within the same millisecond, only the later changes
+    are kept.
     """
     if path is None:
         return Kept(saved=False, problem="There is no home folder, so the settings are not saved.")
@@ -77,6 +82,10 @@ def _current_entries(path: pathlib.Path) -> tuple[dict[str, Any], str | None]:
 
 
 def _merged(entries: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries with changes applied.
+
+    Objects are merged entry by entry, and an object that becomes empty is removed.
+    """
     merged = dict(entries)
     for name, value in changes.items():
         if value is None:

@@ -1,4 +1,8 @@
-"""Draws a replay: the board before the next move, the facts about that move and its guesses, and the timeline."""
+"""Draws a replay: the board before the next move, the panel with facts about this move and the guesses, and the
+timeline.
+
+It draws a `ReplayState`, and says where the timeline and the hints are, so that `screen` can handle clicks on them.
+"""
 
 from __future__ import annotations
 
@@ -28,20 +32,27 @@ from minesweeper.ui.widgets.proof_text import proof_message, room_of
 from minesweeper.ui.widgets.signs import signs_of
 
 _MOST_GUESSES = 6
+"""The most guesses that the panel lists."""
 _FEWEST_LINES = 2
-"""The lines that the panel always keeps for guesses: their title and the guess that is shown."""
+"""The lines of the panel that are always kept for guesses: their title, and the guess at the current step."""
 _JUDGING = "judging..."
 UNRATED = "Guesses aren't rated on fair boards."
+"""What is said instead of the guesses of a fair game."""
 _PROOF_ROOM = 70
-"""A proof takes about two lines of this width, so that the panel has room for the guesses below it."""
+"""The columns for which a proof in the panel is written.
+
+The proof then takes about two lines, so that the guesses below it have room.
+"""
 _BELOW = 3
-"""The rows below the board: the timeline, the message and the hints."""
+"""The rows below the board: the timeline, the message and the key bar."""
 _LONGEST_TIMELINE = 130
+"""The most columns of the timeline."""
 _START = " 0:00 "
+"""The time at the left end of the timeline."""
 
 
 def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
-    """Draws the whole screen."""
+    """Draws the whole screen of a replay."""
     geometry, session = state.geometry(model), state.shown
     phase = session.game.phase
     edge = {Phase.WON: "frame.won", Phase.LOST: "frame.lost"}.get(phase, "border")
@@ -61,7 +72,7 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
 
 
 def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geometry) -> None:
-    """Draws the strip, the position on a board that scrolls, and the panel."""
+    """Draws the header, the place of the cursor if the board scrolls, and the panel."""
     header = GameHeader(state.shown)
     draw_strip(canvas, geometry, header, model.looks)
     if geometry.scrolls and state.cursor:
@@ -75,7 +86,10 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
 
 
 def replay_chrome(state: ReplayState, model: Model) -> Chrome:
-    """Arranges message and hints; on a small screen the timeline leaves room for one hint only."""
+    """Arranges the message and the hints of a replay.
+
+    A small screen has room for one hint only, because the timeline is in the same row.
+    """
     geometry, message = state.geometry(model), state.message or _explanation(state, model)
     compact, tenths = geometry.is_compact, model.looks.sign_of_tenths(geometry.cell_width)
     shown_message = message or say(*_texts(state, tenths, brief=compact))
@@ -89,7 +103,7 @@ def replay_chrome(state: ReplayState, model: Model) -> Chrome:
 
 
 def _explanation(state: ReplayState, model: Model) -> Message:
-    """The explanation of the position, if the player asked for it."""
+    """The message that explains the position, or the empty message if the player didn't ask for it."""
     if state.explained_at is None:
         return SILENCE
     if state.proof is None:
@@ -99,7 +113,7 @@ def _explanation(state: ReplayState, model: Model) -> Message:
 
 
 def _proof_rows(state: ReplayState, model: Model) -> tuple[int, ...]:
-    """The screen row of the proved cell, which the message must not cover."""
+    """The screen row of a proved cell while a proof is shown. The message must not cover this row."""
     if state.proof is None:
         return ()
     geometry, grid = state.geometry(model), state.proof.position.grid
@@ -120,12 +134,12 @@ def _hints(state: ReplayState) -> list[KeyHint]:
 
 
 # ------------------------------------------------------------------------------
-# The panel.
+# The panel
 # ------------------------------------------------------------------------------
 
 
 def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
-    """Writes the panel: the game, the next move, its guesses, and the speed."""
+    """The lines of the panel: the game, the next move, the guesses, and the speed."""
     result = {"won": "good", "lost": "bad"}.get(state.game.result, "text")
     head = f"{state.game.result} {clock_text(state.game.time_ms / 1000)}"
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
@@ -152,14 +166,17 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
 
 
 def _about_guess(state: ReplayState, guess: Guess | None) -> str:
-    """Explains a guess or mistake, or the loss of a fair game, as the end of a game does, as far as it is judged."""
+    """Explains a guess, a mistake, or the loss of a fair game in the words that the game uses after a loss.
+
+    While the guess isn't rated yet, the text only says what kind it is.
+    """
     if guess is not None and (state.review is None or (state.is_pending and not state.review.proofs)):
         return f"{capitalise(guess.kind)}{f', {_JUDGING}' if state.is_pending else '.'}"
     return "" if state.review is None else state.review.text(Room(_PROOF_ROOM, naming=Naming.SHORT), state.rating)
 
 
 def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
-    """Lists the guesses around the current step that have room, and the skill of all."""
+    """The lines with the guesses around the current step, as many as have room, and the skill of all guesses."""
     if state.game.guesses is None:
         unknown = UNRATED if state.game.mode == FAIR else "Guesses: unknown"
         return [
@@ -188,12 +205,16 @@ def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> l
 
 
 # ------------------------------------------------------------------------------
-# The message.
+# The message
 # ------------------------------------------------------------------------------
 
 
 def _texts(state: ReplayState, tenths: str, *, brief: bool) -> tuple[str, ...]:
-    """Describes the next move or the end, or where there is room the overlay; longest form first."""
+    """Describes the next move, or the end of the game, in several forms, the longest first.
+
+    While an overlay is shown and the screen has room, it describes the overlay instead. ``tenths`` is the sign before
+    odds in tenths.
+    """
     if state.current_analysis is not None and not state.playing and not brief:
         odds = state.overlay is Overlay.ODDS
         return overlay_words(state.current_analysis, state.shown.game, state.cursor or (0, 0), odds, tenths=tenths)
@@ -204,7 +225,7 @@ def _texts(state: ReplayState, tenths: str, *, brief: bool) -> tuple[str, ...]:
         head = f"{head}, needless guess" if review.was_needless else head
         texts = [f"{head}. {review.text(Room(naming=naming))}" for naming in (Naming.FULL, Naming.SHORT)]
     elif guess is None:
-        # An assistant's name already has a colon: "Step 2, tip: open row 4, column 2."
+        # If an assistant made the move, the description has a colon already: "Step 2, tip: open row 4, column 2."
         colon = "," if move is not None and move.assistant else ":"
         words = "" if move is None else f"{colon} {described_move(move, state.film.replay.spec.grid)}"
         texts = [f"{head}{words}."]
@@ -218,7 +239,11 @@ def _texts(state: ReplayState, tenths: str, *, brief: bool) -> tuple[str, ...]:
 
 
 def _guess_texts(state: ReplayState, review: Review) -> Iterator[str]:
-    """Says what a guess or mistake was, which cell was safe, and what it gave away; longest form first."""
+    """What a guess or mistake was, which cell was safe, and what the guess gave away, in several forms, the longest
+    first.
+
+    The last form leaves out what it gave away.
+    """
     rating = state.rating
     lost = f" It gave away {rating.lost}." if rating is not None and rating.given_away else ""
     for naming in (Naming.FULL, Naming.SHORT):
@@ -229,7 +254,10 @@ def _guess_texts(state: ReplayState, review: Review) -> Iterator[str]:
 
 
 def _brief(state: ReplayState) -> list[str]:
-    """Describes the next move or the end in few columns, longest form first; the shortest forms fit into 20."""
+    """Describes the next move or the end of the game in few columns, in several forms, the longest first.
+
+    The shortest form fits into 20 columns.
+    """
     move, guess = state.next_move, state.judged_guess
     if move is None:
         name = f"{state.game.result} {milliseconds_text(state.game.time_ms)}"
@@ -240,19 +268,19 @@ def _brief(state: ReplayState) -> list[str]:
         return [f"{name}, needless guess", name] if needless else [name]
     if guess.is_mistake:
         return [f"{name}: mine"]
-    # The loss comes before the place, because the cursor shows the place.
+    # What the guess gave away comes before its place, because the cursor already shows the place.
     kind = guess.rating.word if guess.rating else ""
     end = " ".join(filter(None, (kind, guess.chance, guess.loss.strip())))
     return [f"{name}: {end}", end, f"{name}: {guess.chance}"]
 
 
 # ------------------------------------------------------------------------------
-# The timeline.
+# The timeline
 # ------------------------------------------------------------------------------
 
 
 def timeline_place(state: ReplayState, model: Model) -> Rect:
-    """Returns the place of the timeline, without the times at its ends."""
+    """The place of the timeline on the screen, without the times at its ends. Clicks there lead to another step."""
     if state.geometry(model).is_compact:
         leave = replay_chrome(state, model).buttons[0]
         left = leave.col + leave.width + 1
@@ -263,7 +291,7 @@ def timeline_place(state: ReplayState, model: Model) -> Rect:
 
 
 def _draw_timeline(canvas: Canvas, state: ReplayState, model: Model) -> None:
-    """Draws the timeline with the current step, the guesses and the end."""
+    """Draws the timeline with the current step, a mark for each guess, and the result at its end."""
     place = timeline_place(state, model)
     canvas.write(place.top, 0, " " * canvas.cols, "text")
     if not state.geometry(model).is_compact:

@@ -1,6 +1,9 @@
-"""Exports games to a new file: asks for the format, then writes in steps.
+"""Exports games to a new file. The screen below stays visible while this one asks for the format and writes the file.
 
-All games: a table, or JSON lines. One replay: RAWVF, JSON, a list of moves, an animation or its last frame.
+The statistics export all games as a table or as JSON lines. A replay is exported as RAWVF, JSON, a list of moves, an
+animation or its last frame. Existing files are never replaced. Writing runs as a job in slices, so that Esc can stop
+it.
+
 Tested in tests/ui/screens/test_stats_screen.py and tests/ui/replay/test_lists.py.
 """
 
@@ -36,23 +39,35 @@ else:
     import_export = LateModule("minesweeper.storage.import_export")
 
 Report = tuple[str, bool]
-"""A sentence, and whether it reports a problem."""
+"""A sentence about the finished export, and whether it reports a problem."""
 Progress = Generator[int | None, None, Report]
-"""Writes a file in steps and yields the number of games now and then."""
+"""Writes a file in slices.
+
+It yields the number of games written so far now and then, otherwise None, and returns the report.
+"""
 
 
 class ExportPlan(NamedTuple):
-    """A possible export: its question, longest form first, and its formats by key."""
+    """An export that the player can start.
+
+    It consists of the question about the format, the formats, and the function that writes the file.
+    """
 
     question: tuple[str, ...]
+    """The forms of the question, the longest first."""
     forms: Mapping[str, Any]
+    """The format for each key that answers the question."""
     write: Callable[..., Progress]
-    """Takes the saved games with their store, ``about`` and the format. Raises ValueError if nothing can be written."""
+    """Called with the saved games, which lead to the database, then the values of ``about`` and the format.
+
+    It raises ValueError if nothing can be written.
+    """
     about: tuple[Any, ...] = ()
+    """What to export, as arguments for ``write``."""
 
 
 def _writer(saves: Saves, plan: ExportPlan, form: Any) -> Callable[[], Progress]:
-    """Prepares an export that reports why nothing can be written."""
+    """A function that writes the file. If nothing can be written, its report gives the reason."""
 
     def write() -> Progress:
         try:
@@ -64,12 +79,13 @@ def _writer(saves: Saves, plan: ExportPlan, form: Any) -> Callable[[], Progress]
 
 
 class ExportScreen(Screen):
-    """Asks for an export format over another screen, then writes until done or stopped."""
+    """Asks for the format, then writes the file until it is complete or the player stops it."""
 
     plan: ExportPlan
     writer: Callable[[], Progress] | None = None
-    """Writes the file, once the format is chosen; None while the question about the format waits."""
+    """Writes the file in the chosen format. None while the question about the format waits."""
     games: int = 0
+    """The number of games that have been written."""
 
     context = Context.FORM
 
@@ -99,7 +115,7 @@ class ExportScreen(Screen):
         return self._end(model, report[0], alarm=report[1])
 
     def _end(self, model: Model, text: str, *, alarm: bool = False) -> Model:
-        """Returns to the replay or the list below, which shows the result."""
+        """Goes back to the screen below, which shows the result as its message."""
         below = model.pop()
         if not isinstance(below.top, (ReplayState, PageScreen)):
             return below
@@ -136,7 +152,7 @@ def ask_to_export(model: Model, plan: ExportPlan) -> Model:
 
 
 # ------------------------------------------------------------------------------
-# All games.
+# The export of all games
 # ------------------------------------------------------------------------------
 
 _REPORT_EVERY = 500
@@ -145,11 +161,12 @@ _GamesForm = Literal["csv", "jsonl"]
 
 
 def _write_games(saves: Saves, form: _GamesForm) -> Progress:
-    """Writes all games in steps and yields their number now and then."""
+    """Writes all games to a new file in the chosen format, in slices."""
     left_out = import_export.LeftOut()
     path = _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", saves.folder)
     lines = (import_export.export_csv if form == "csv" else import_export.export_lines)(saves.store, left_out)
-    count = -1 if form == "csv" else 0  # a table has a header
+    # The first line of a table has the names of its columns and isn't a game.
+    count = -1 if form == "csv" else 0
     with new_file(path) as stream:
         for line in lines:
             stream.write(line + "\n")
@@ -168,10 +185,11 @@ ALL_GAMES = ExportPlan(
     {"c": "csv", "j": "jsonl"},
     _write_games,
 )
+"""The export of all games."""
 
 
 # ------------------------------------------------------------------------------
-# One replay.
+# The export of one replay
 # ------------------------------------------------------------------------------
 
 _ReplayExport = ReplayForm | Literal["film", "still"]
@@ -183,7 +201,10 @@ _FORMS: dict[str, _ReplayExport] = {"r": "rawvf", "j": "json", "t": "txt", "s": 
 
 
 def _write_replay(saves: Saves, game: FinishedGame, style: ImageStyle, form: _ReplayExport) -> Progress:
-    """Writes a replay in steps; on a large board, and for a picture, all moves are played again."""
+    """Writes the replay of a game to a new file, in slices.
+
+    It takes long if moves have to be played again, as for pictures and large boards.
+    """
     played = game if game.replay else get_game(saves.store, game.id)
     if played is None or played.replay is None:
         raise ReplayError("its replay can't be read")
@@ -199,17 +220,23 @@ def _write_replay(saves: Saves, game: FinishedGame, style: ImageStyle, form: _Re
 
 
 def replay_plan(game: FinishedGame, settings: Settings) -> ExportPlan:
-    """Plans the export of a game's replay, which is read first if a list knows only the game."""
+    """The export of the replay of one game.
+
+    Lists know a game without its replay; then the replay is read from the database before it is written.
+    """
     return ExportPlan(_QUESTION, _FORMS, _write_replay, (game, style_of(settings)))
 
 
 # ------------------------------------------------------------------------------
-# The file.
+# The file
 # ------------------------------------------------------------------------------
 
 
 def _free_path(name: str, fallback: Path | None) -> Path:
-    """Finds an unused path in the current folder, otherwise in the fallback. Raises ValueError if neither has one."""
+    """A path for a new file in the current folder or, if that can't be written, in ``fallback``.
+
+    A number is added if the name is taken. Raises ValueError if neither folder can be used.
+    """
     stem, _, extension = name.rpartition(".")
     for folder in (_current_folder(), fallback):
         if folder is not None and os.access(folder, os.W_OK | os.X_OK):
@@ -221,7 +248,7 @@ def _free_path(name: str, fallback: Path | None) -> Path:
 
 
 def _where(path: Path) -> str:
-    """Names a file and its folder for the end of a sentence."""
+    """The name of a file and its folder, for the end of a sentence."""
     folder = "this folder" if path.parent == _current_folder() else str(path.parent)
     return f"{path.name} in {folder}."
 
@@ -229,5 +256,6 @@ def _where(path: Path) -> str:
 def _current_folder() -> Path | None:
     try:
         return Path.cwd()
-    except OSError:  # the folder is gone
+    # The current folder was deleted.
+    except OSError:
         return None

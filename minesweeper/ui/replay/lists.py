@@ -1,4 +1,8 @@
-"""Lists the replays, by date or best first."""
+"""The list of finished games that have a replay, with filters and several orders.
+
+The list may have very many games, so only the part around the selected one is read from the database, as a `ListPart`.
+Choosing a game opens its replay in `screen`.
+"""
 
 from __future__ import annotations
 
@@ -44,9 +48,11 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Saves
 
 WINDOW = 200
-"""The number of games that are read at a time."""
+"""How many games are read at a time."""
 _LEVELS = (None, *PRESETS, "custom")
+"""The presets that the list can be limited to. None stands for all."""
 _CHOICES = (None, *RESULTS)
+"""The results that the list can be limited to. None stands for all."""
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
     (Action.RIGHT, "preset"),
@@ -56,7 +62,7 @@ _HINTS: list[KeyHint] = [
 ]
 
 _EMPTY = ("No replays yet, because no game was finished.", "No replays yet.")
-"""The beginning of the sentence in an empty list, longest form first."""
+"""The beginning of the message for players who have no replay yet, the longer form first."""
 
 
 _USES = {
@@ -67,12 +73,12 @@ _USES = {
     Action.EXPORT: "save a replay as a file, to share it or to study it elsewhere",
     Action.DELETE: "delete a replay; its game still counts in the statistics",
 }
-"""What the keys of the list do, for players whose list is still empty."""
+"""What the keys of the list do. An empty list shows this, so that players know what the list will be good for."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """Selects the games to list and their order; None means all."""
+    """Which games are listed, and in which order. A field that is None selects all games."""
 
     level: str | None = None
     result: str | None = None
@@ -81,17 +87,23 @@ class Filter:
 
 @dataclass(frozen=True)
 class ListPart:
-    """A part of the list, as read from the store."""
+    """A part of the list that was read from the database."""
 
     chosen: Filter
     total: int
+    """The number of all games that the filter selects."""
     first: int
+    """The index of the first of ``games`` in the whole list."""
     games: tuple[FinishedGame, ...]
     now: float
+    """The time of reading in seconds since 1970, for dates such as *yesterday*."""
 
 
 def find_games(saves: Saves, chosen: Filter, first: int = 0, total: int | None = None) -> ListPart:
-    """Reads the games from a place on. Their total is counted only if it isn't given, because that takes a while."""
+    """Reads the games of a filter, beginning with the index ``first``.
+
+    Without ``total``, all games of the filter are counted, which takes a while.
+    """
     wanted = {"level": chosen.level, "result": chosen.result}
     total = count_games(saves.store, **wanted, with_replay=True) if total is None else total
     games = list_games(saves.store, **wanted, with_replay=True, order=chosen.order, limit=WINDOW, offset=first)
@@ -103,12 +115,12 @@ def _find_game(saves: Saves, game_id: str) -> FinishedGame | None:
 
 
 def _delete_replay(saves: Saves, game_id: str) -> str | None:
-    """Deletes the replay of a game; returns the reason if that fails."""
+    """Deletes the replay of a game. Returns the reason if that fails, otherwise None."""
     return delete_replay(saves.store, game_id).problem
 
 
 class ReplaysScreen(ListScreen):
-    """Lists the finished games that have a replay."""
+    """The list of finished games that have a replay."""
 
     part: ListPart
     selected: int = 0
@@ -118,7 +130,7 @@ class ReplaysScreen(ListScreen):
 
     @property
     def game(self) -> FinishedGame | None:
-        """The selected game; None before it is read."""
+        """The selected game, or None while it isn't read yet."""
         place = self.selected - self.part.first
         return self.part.games[place] if 0 <= place < len(self.part.games) else None
 
@@ -149,7 +161,7 @@ class ReplaysScreen(ListScreen):
         return model.keymap.label(self.context, action)
 
     def _preview(self, model: Model) -> list[Row]:
-        """Says in an empty list what can be done with the games that will be here."""
+        """The rows of an empty list: what players will be able to do here with their games."""
         rows = [
             prose("Every game that you finish will be kept here, won or lost.", rank=NOTE),
             blank(NOTE),
@@ -166,7 +178,10 @@ class ReplaysScreen(ListScreen):
         return entry(number, *game_cells(self.part.games[place], self.part.now)) if is_read else entry(number, "...")
 
     def show(self, model: Model) -> Model:
-        """Shows the list and reads the games around the selected one that are missing."""
+        """Called when the selection has moved.
+
+        Reads another part of the list if games around the selected one are missing.
+        """
         part, place, margin = self.part, self.selected, model.rows
         first, last = max(0, place - margin), min(part.total, place + margin)
         if part.first <= first and last <= part.first + len(part.games):
@@ -225,6 +240,7 @@ class ReplaysScreen(ListScreen):
 
 
 _COLUMNS = {"when": 12, "preset": 12, "result": 9, "time": 9, "3BV/s": 5, "type": 8, "category": 8, "guess": 5}
+"""The columns of the list with their least widths."""
 _HEADER = header(
     *(
         TableCell((name, ""), is_right=name in ("time", "3BV/s", "guess"), least=least)
@@ -235,7 +251,7 @@ _RESULT_STYLES = {"won": "good", "lost": "bad"}
 
 
 def game_cells(game: FinishedGame, now: float) -> Iterator[TableCell]:
-    """Makes the cells of a game in the columns of the header."""
+    """The cells of a game, in the order of the columns. ``now`` is in seconds since 1970."""
     ended = to_milliseconds(game.ended_at)
     name, style = board_name(game.level, game.board), _RESULT_STYLES.get(game.result, "text.dim")
     speed = speed_text(1000 * game.three_bv / game.time_ms if game.time_ms else None) if game.result == "won" else ""
@@ -252,6 +268,6 @@ def game_cells(game: FinishedGame, now: float) -> Iterator[TableCell]:
 
 
 def open_replays(model: Model) -> Model:
-    """Opens the list of replays."""
+    """Opens the list of replays with all games."""
     nothing = ListPart(Filter(), 0, 0, (), 0.0)
     return model.push(ReplaysScreen(nothing)).query(find_games, Filter(), then=ReplaysScreen._show_part)

@@ -1,7 +1,8 @@
-"""The list of the moves of a game, which says who made each one.
+"""The list of the moves of a game, which says whether the player or an assistant made each of them.
 
-It opens over a replay, where choosing a move goes there, and over a game. During a game the list is all that can be
-seen of earlier positions: a replay could explain them, and so help without the game being assisted.
+It opens over a replay, where choosing a move leads to it, and over a game. During a game, players can't see earlier
+positions in any other way, because a replay can explain a position, which would be help in a game that doesn't count as
+assisted.
 """
 
 from __future__ import annotations
@@ -29,25 +30,32 @@ from minesweeper.ui.widgets.page import (
 )
 
 Go = Callable[[Model, int], Model]
-"""Leads to the move with a number, from 0. The screen that opened the list is on top again."""
+"""A function that leads to a move, by its number counted from 0.
+
+Called when the list is closed, so that the screen that opened the list is on top of the model.
+"""
 
 
 _WIDEST_MAKER = len("simple solver")
+"""The columns of the longest name of who made a move."""
 _HEADER = header(TableCell(("",), is_right=True), TableCell(("time", ""), is_right=True), ("who", ""), ("what",), "")
 
 
 class MovesScreen(ListScreen):
-    """The moves of the game on the screen below."""
+    """The list of moves of the game on the screen below."""
 
     moves: tuple[Move, ...]
     grid: Grid
     is_known: bool
-    """Whether a move without the name of an assistant is the player's own."""
+    """Whether every move of an assistant has the assistant's name, so that all other moves are the player's own."""
     go: Go
+    """Called when the player chooses a move."""
     hint: str = "go"
-    """The word of the key bar for ``go``."""
+    """What choosing a move does, as the word of a hint."""
     guesses: Sequence[Guess] = ()
+    """The guesses of the game, if they are known. They are noted beside their moves."""
     selected: int = 0
+    """The index of the selected move."""
 
     context = Context.GAMES
 
@@ -69,7 +77,8 @@ class MovesScreen(ListScreen):
         if (count := (move.safe | move.mined).bit_count()) > 1:
             few.append(f"{count} cells")
         note = (guess.kind, f"{guess.name}{guess.loss}", "?") if guess else ""
-        if is_compact(model.rows, model.cols):  # There is no room for numbers and times.
+        # A small screen has no room for numbers and times.
+        if is_compact(model.rows, model.cols):
             return entry(number, TableCell(makers[-1:], "text.dim"), TableCell(tuple(few)), note)
         return entry(
             number,
@@ -91,9 +100,11 @@ def open_moves(
     hint: str = "go",
     guesses: Sequence[Guess] = (),
 ) -> Model:
-    """Opens the list of the moves of a game. The move with the number ``at`` is selected, or else the last one.
+    """Opens the list of moves of a game. The move with the number ``at``, counted from 0, is selected. Without a
+    number, it is the last move.
 
-    ``assistants`` are all assistants that were used in the game.
+    ``go`` is called when the player chooses a move, and ``hint`` is the word for that. ``assistants`` are all
+    assistants that were used in the game.
     """
     last = max(0, len(played.moves) - 1)
     selected = last if at is None else min(at, last)

@@ -1,4 +1,9 @@
-"""Shows a finished game move by move or at speed, with the odds of its guesses."""
+"""The screen that shows a finished game again, step by step or at the speed at which it was played.
+
+Keys and clicks change a `ReplayState`, and `draw` draws it. Because the game is over, everything can be explained: the
+next move, the guesses and what they gave away, and the move that lost. These searches run as jobs while the player
+watches.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +47,11 @@ _SCROLLS = {
     Action.SCROLL_LEFT: (0, -2),
     Action.SCROLL_RIGHT: (0, 2),
 }
+"""By how many rows and columns of the board each key scrolls."""
 
 
 class ReplayScreen(ReplayState):
-    """Shows a replay."""
+    """A finished game at one of its steps."""
 
     context = Context.REPLAY
 
@@ -60,7 +66,9 @@ class ReplayScreen(ReplayState):
         return stopped._leave(model.with_top(stopped), action)
 
     def _moved(self, model: Model, action: Action) -> ReplayScreen | None:
-        """Returns the replay after an action that stays on this screen; None if it is none."""
+        """The replay after an action that stays on this screen, or None if the action leads to another screen or isn't
+        known.
+        """
         steps = {
             Action.STEP_BACK: self.step - 1,
             Action.STEP_FORWARD: self.step + 1,
@@ -85,9 +93,10 @@ class ReplayScreen(ReplayState):
         return None
 
     def _explain(self, model: Model) -> ReplayScreen:
-        """Explains the position: the next move if its cells can be proved, otherwise the easiest provable move.
+        """Starts to explain the position: the next move if its cells can be proved, otherwise the easiest provable
+        move.
 
-        Asked again, it shows the steps of the proof one by one, and after the last one no proof.
+        Each further press of the key shows the next step of the proof, and after the last step the explanation ends.
         """
         game, stopped = self.film.session_at(self.step).game, replace(self, playing=False)
         if game.is_over:
@@ -100,7 +109,10 @@ class ReplayScreen(ReplayState):
         return replace(stopped, explained_at=self.explained_at + 1) if is_more else stopped.unexplained()
 
     def _explained(self, model: Model, proof: Proof | NoProof | None) -> Model:
-        """Shows the proof, or says that there is none. None stands for a forced guess on a fair board."""
+        """Shows the proof, or says that nothing can be proved.
+
+        If ``proof`` is None, the next move is a forced guess on a fair board.
+        """
         if proof is None:
             return model.with_top(self.unexplained().with_message(*_FORCED))
         if isinstance(proof, NoProof):
@@ -108,6 +120,7 @@ class ReplayScreen(ReplayState):
         return model.with_top(replace(self, proof=proof).looking_at_proof(model))
 
     def _to_guess(self, model: Model, forward: bool) -> ReplayScreen:
+        """Goes to the next or previous guess. If the game has none there, a message says so."""
         steps = [guess.move for guess in self.guesses]
         later, earlier = [step for step in steps if step > self.step], [step for step in steps if step < self.step]
         if later if forward else earlier:
@@ -119,6 +132,7 @@ class ReplayScreen(ReplayState):
         return self.with_message(f"There is no {where} guess." if self.guesses else "There is no guess in this game.")
 
     def _leave(self, model: Model, action: Action) -> Model:
+        """Handles the actions that lead to another screen."""
         if action is Action.EXPORT:
             return ask_to_export(model, replay_plan(self.game, model.settings))
         if action is Action.PLAY_BOARD:
@@ -128,7 +142,7 @@ class ReplayScreen(ReplayState):
         return self._analyse(model) if action is Action.ANALYSE else super().act(model, action)
 
     def _list_moves(self, model: Model) -> Model:
-        """Opens the list of moves, on the next one."""
+        """Opens the list of moves, with the next move selected."""
 
         def go(below: Model, step: int) -> Model:
             assert isinstance(below.top, ReplayScreen)
@@ -138,7 +152,7 @@ class ReplayScreen(ReplayState):
         return routes.move_list.open_moves(model, played, assistants, go, at=self.step, guesses=self.guesses)
 
     def _analyse(self, model: Model) -> Model:
-        """Opens the current position on the analysis board."""
+        """Opens the current position on the analysis board. If the board is too large for that, a message says so."""
         game = self.shown.game
         try:
             board = analysis_board(game.position, game.flags)
@@ -187,7 +201,8 @@ class ReplayScreen(ReplayState):
     def _examined(self, model: Model, guesses: tuple[Guess, ...]) -> Model:
         key = self.game.id
         model = model.with_top(replace(self, game=replace(self.game, guesses=guesses), examining=None))
-        model = model.change_games(lambda screen: screen.on_guesses(key, guesses))  # the game may lie below
+        # The game whose guesses were found may lie on a screen below, such as the game screen after its end.
+        model = model.change_games(lambda screen: screen.on_guesses(key, guesses))
         return model.query(keep_guesses, key, guesses) if self.is_kept else model
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
@@ -197,7 +212,7 @@ class ReplayScreen(ReplayState):
         if event.button != "left" or event.kind not in ("press", "drag"):
             return model
         place = timeline_place(self, model)
-        # A long explanation covers the timeline.
+        # A long explanation may cover the timeline. Clicks then don't reach the timeline.
         if place.holds(event.row, event.col) and not replay_chrome(self, model).is_covered(event.row):
             ms = self.film.total_ms * (event.col - place.left) / max(1, place.width - 1)
             return model.with_top(self.at(model, self.film.step_at(ms)))
@@ -218,10 +233,14 @@ class ReplayScreen(ReplayState):
 
 
 _FORCED = "A forced guess: nothing in its region could be proved, so it survived.", "A forced guess."
+"""The message for a forced guess in a fair game, in two forms."""
 
 
 def _review_fair_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[None, None, Review]:
-    """Reviews the move that lost a fair game, with the region that decided about it."""
+    """Reviews the move that lost a fair game.
+
+    The review needs the region of the move, because only what could be proved in the region counts.
+    """
     known = yield from analyse(move.position, previous)
     region = region_of(known, move.risked & ~known.safe) if known.is_exact else 0
     return (yield from review_loss(move._replace(region=region), known))
@@ -230,7 +249,10 @@ def _review_fair_loss(move: FatalMove, previous: Analysis | None = None) -> Gene
 def _explain_fair(
     position: Position, cells: CellSet, flags: CellSet, risked: CellSet, previous: Analysis | None
 ) -> Generator[None, None, Proof | NoProof | None]:
-    """Finds a proof of a move on a fair board, as `find_proof_about` does; None if the move was a forced guess."""
+    """Finds a proof of a move on a fair board, as `find_proof_about` does.
+
+    Returns None if the move was a forced guess.
+    """
     known = yield from analyse(position, previous)
     region = region_of(known, risked & ~known.safe)
     if region and known.is_exact and not region & known.safe:
@@ -239,7 +261,10 @@ def _explain_fair(
 
 
 def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool, step: int = 0) -> Model:
-    """Opens the replay of a game after ``step`` moves. The moment says in words when the game was played."""
+    """Opens the replay of a game after its first ``step`` moves.
+
+    ``moment`` says in words when the game was played, and ``is_kept`` whether the game is in the database.
+    """
     assert game.replay is not None
     film = Film(game.replay, game.level, game.mode)
     examining = if_small_enough(game.replay) if game.guesses is None and game.mode != FAIR else None

@@ -1,4 +1,8 @@
-"""Holds the state of a replay on the screen: its step, its speed, and the facts about the position and its guesses."""
+"""A replay at one of its steps, with its speed, and with what is known about the position and the guesses.
+
+The methods of `ReplayState` go from step to step, run the clock, and say which cells to mark. `screen` adds keys and
+jobs, and `draw` draws it.
+"""
 
 from __future__ import annotations
 
@@ -26,51 +30,64 @@ if TYPE_CHECKING:
 
 
 def keep_guesses(saves: Saves, game_id: str, guesses: tuple[Guess, ...]) -> None:
-    """Stores the guesses of a game; if that fails, they are looked for again another time."""
+    """Stores the guesses of a game in the database.
+
+    If that fails nothing is lost, because they are found again when the game is next shown.
+    """
     set_guesses(saves.store, {game_id: guesses})
 
 
 def if_small_enough(replay: Replay | None) -> Replay | None:
-    """Returns the replay if its guesses can be looked for; None without a replay, or if its board is too large."""
+    """The replay if its guesses can be found, or None if its board is too large for that."""
     return None if replay is None or replay.spec.grid.size > MAX_CELLS else replay
 
 
 S = TypeVar("S", bound="ReplayState")
 SPEEDS = (1, 2, 5, 0)
-"""How many times as fast as the game was played; 0 means instantly."""
+"""How many times as fast as the game was played. 0 stands for all moves at once."""
 
 
 class ReplayState(Screen):
-    """A replay at one of its steps; the next move is shown before it is made."""
+    """A replay at one of its steps. The board is shown before the next move."""
 
     game: FinishedGame
     film: Film
     moment: str = ""
     """When the game was played, in words."""
     is_kept: bool = False
-    """Whether the game is in the store, so that its guesses can be stored there."""
+    """Whether the game is in the database, so that its guesses can be stored there."""
     step: int = 0
+    """How many moves have been made."""
     at_ms: float = 0.0
+    """The time of the game at which the replay is, in milliseconds."""
     playing: bool = False
     speed: int = 0
+    """The index of the speed in SPEEDS."""
     view: View = View()
     overlay: Overlay = Overlay.OFF
     analysis: Analysis | None = None
+    """The last analysis for an overlay. It may be that of another step."""
     review: Review | None = None
-    """The review of the judged guess, once it is made."""
+    """The review of the judged guess or of the move that lost a fair game, or None until it is made."""
     explained_at: int | None = None
-    """The step of the proof that explains the position, from 1; 0 is the whole proof, and None explains nothing."""
+    """Which step of the proof explains the position, counted from 1.
+
+    0 is the whole proof, and None means that the player didn't ask for an explanation.
+    """
     proof: Proof | None = None
-    """The proof that explains the position, once it is found."""
+    """The proof that explains the position, or None until it is found."""
     seeking: int | None = None
-    """The distant step that is being sought while the board still shows another one."""
+    """The step to which the replay is on its way.
+
+    The board shows the old step until all moves between them were played. None if it isn't on its way.
+    """
     examining: Replay | None = None
-    """The replay in which guesses are being looked for."""
+    """The replay if its guesses are still to be found, otherwise None."""
     message: Message = SILENCE
 
     @property
     def shown(self) -> Session:
-        """The session at this step, with its clock at the time of the replay."""
+        """The session at this step. While the replay runs, the clock shows the time of the replay."""
         session = self.film.session_at(self.step)
         return session._replace(elapsed=max(self.at_ms / 1000, 0.0)) if self.playing else session
 
@@ -81,42 +98,46 @@ class ReplayState(Screen):
 
     @property
     def next_move(self) -> Move | None:
-        """The next move; None at the end."""
+        """The next move, or None at the end."""
         return None if self.is_at_end else self.film.replay.moves[self.step]
 
     @property
     def guesses(self) -> tuple[Guess, ...]:
-        """The guesses of the game that are known."""
+        """The guesses of the game. Empty if they aren't known yet."""
         return self.game.guesses or ()
 
     @property
     def judged_guess(self) -> Guess | None:
-        """The guess that the screen judges: the next move, or the last move at the end of a lost game."""
+        """The guess that the screen judges, or None.
+
+        It is the next move if that is a guess. At the end of a lost game it is the move that lost.
+        """
         step = len(self.film) - 1 if self.is_at_end and self.game.result == "lost" else self.step
         return next((guess for guess in self.guesses if guess.move == step), None)
 
     @property
     def rating(self) -> GuessRating | None:
-        """The rating of the judged guess, once it is known."""
+        """The rating of the judged guess, or None if there is no guess or no rating yet."""
         return self.judged_guess.rating if self.judged_guess else None
 
     @property
     def is_pending(self) -> bool:
-        """Whether the judged guess is still being rated, so that no other move can be called better."""
+        """Whether the judged guess is still to be rated. Until then, no other cell can be called better."""
         guess = self.judged_guess
         return guess is not None and not guess.is_mistake and guess.rating is None and self.judging is not None
 
     @property
     def judging(self) -> tuple[Replay, tuple[Guess, ...]] | None:
-        """The replay and its guesses, if some of them are still to be rated."""
+        """The replay and its guesses if some of the guesses are still to be rated, otherwise None."""
         replay, guesses = if_small_enough(self.game.replay), self.guesses
         return (replay, guesses) if replay and any(guess.rating is None for guess in guesses) else None
 
     @property
     def judged_move(self) -> FatalMove | None:
-        """The judged guess for its review, with the cells that it opened if the board shows the position after it.
+        """The move that is to be reviewed, or None: the judged guess or, in a fair game, the move that lost. Guesses of
+        fair games aren't rated.
 
-        The guesses of a fair game aren't rated, but the move that lost it is reviewed.
+        If the board shows the position after the move, it includes the cells that the move opened.
         """
         film, last = self.film, len(self.film) - 1
         is_lost = self.game.result == "lost" and self.step >= last
@@ -128,7 +149,11 @@ class ReplayState(Screen):
         return risky_move(before, film.replay.moves[step], film.replay.mines, opened)
 
     def fair_risk(self, step: int) -> CellSet:
-        """The cells that a move risks, if it was judged by the rules of fair games; otherwise empty."""
+        """The cells that the move after ``step`` moves risks under the rules of fair games.
+
+        Empty if these rules don't apply to the move, for example because the board isn't fair or the cells were
+        unlocked.
+        """
         if self.game.mode != FAIR or not 0 <= step < len(self.film):
             return 0
         session, move = self.film.session_at(step), self.film.replay.moves[step]
@@ -137,7 +162,11 @@ class ReplayState(Screen):
 
     @property
     def cursor(self) -> tuple[int, int] | None:
-        """The cell of the next move, or of the last move that had a cell."""
+        """The row and column of the next move.
+
+        If the next move has no cell, it is that of one of the last 20 moves before it, and None if these have no cell
+        either.
+        """
         moves, grid = self.film.replay.moves, self.film.replay.spec.grid
         for move in (*moves[self.step : self.step + 1], *reversed(moves[max(0, self.step - 20) : self.step])):
             if move.cell >= 0:
@@ -146,7 +175,7 @@ class ReplayState(Screen):
 
     @property
     def moved_cells(self) -> CellSet:
-        """The cells that the next move opens or flags, which a proof should be about."""
+        """The cells that the next move opens or flags. An explanation is about them if they can be proved."""
         move, game = self.next_move, self.film.session_at(self.step).game
         if move is None:
             return 0
@@ -159,14 +188,14 @@ class ReplayState(Screen):
 
     @property
     def current_analysis(self) -> Analysis | None:
-        """The analysis of the current position, while an overlay shows it."""
+        """The analysis of the position for the overlay, or None if no overlay is shown or the analysis isn't ready."""
         if self.overlay is Overlay.OFF or self.analysis is None:
             return None
         game = self.film.session_at(self.step).game
         return self.analysis if not game.is_over and self.analysis.position == game.position else None
 
     def geometry(self, model: Model) -> Geometry:
-        """Arranges the screen, with one row left for the timeline."""
+        """Where the parts of the screen are. One row is left for the timeline."""
         spec = self.film.replay.spec
         rows = model.rows - 1
         if is_compact(rows, model.cols):
@@ -175,7 +204,7 @@ class ReplayState(Screen):
         return arrange(rows, model.cols, spec.width, spec.height, size, has_blocks=blocks, has_panel=True)
 
     def marks(self, geometry: Geometry) -> Marks:
-        """Returns the marks on the board."""
+        """The marks on the board: those of the proof, of the overlay or of the judged guess."""
         analysis, game = self.current_analysis, self.film.session_at(self.step).game
         if self.proof is not None:
             return _proof_marks(self.proof, self.explained_at or 0, game)
@@ -188,7 +217,9 @@ class ReplayState(Screen):
         return marks._replace(odds=odds, lowest=lowest_risks(analysis, game))
 
     def _judged_marks(self, game: Game) -> Marks:
-        """Marks the cell that was safe or better than the judged guess, as the game does after a loss."""
+        """The marks for the judged guess: the cell that was safe or better, marked as the game screen marks it after a
+        loss.
+        """
         cheered = game.flags if game.phase is Phase.WON else 0
         review = None if self.playing else self.review
         if review is None:
@@ -202,22 +233,31 @@ class ReplayState(Screen):
 
     @property
     def speed_text(self) -> str:
-        """Writes the speed."""
+        """The speed in words, such as ``2x`` or ``instant``."""
         return f"{SPEEDS[self.speed]}x" if SPEEDS[self.speed] else "instant"
 
     def with_message(self: S, *texts: str, alarm: bool = False) -> S:
-        """Returns the replay with a message."""
+        """A copy with a message in several forms, the longest first.
+
+        An ``alarm`` is shown in the colour of bad news.
+        """
         return replace(self, message=say(*texts, alarm=alarm))
 
     def wait(self) -> float | None:
-        """Returns the seconds until the next move or the next second of the clock."""
+        """The seconds until the next move is due or the clock shows another second.
+
+        None while the replay doesn't run.
+        """
         if not self.playing:
             return None
         ms_left = min(self.film.time_at(self.step) - self.at_ms, 1000 - self.at_ms % 1000)
         return max(0.0, ms_left / 1000 / SPEEDS[self.speed])
 
     def at(self: S, model: Model, step: int) -> S:
-        """Stops the replay at another step; a distant one is sought in slices first."""
+        """Stops the replay and goes to another step.
+
+        If many moves lie between, the replay first has to play them in slices, so the board changes later.
+        """
         step = max(0, min(step, len(self.film)))
         stopped = replace(self, playing=False, message=SILENCE, seeking=None)
         if not self.film.is_near(step):
@@ -226,11 +266,11 @@ class ReplayState(Screen):
         return replace(stopped, step=step, at_ms=at_ms, review=None).unexplained().followed(model)
 
     def unexplained(self: S) -> S:
-        """Forgets the proof that explains the position."""
+        """A copy without an explanation of the position."""
         return self if self.explained_at is None else replace(self, explained_at=None, proof=None)
 
     def looking_at_proof(self: S, model: Model) -> S:
-        """Scrolls the view to a cell that the proof is about."""
+        """A copy with the view scrolled to a cell that the proof is about."""
         if self.proof is None:
             return self
         geometry, proof = self.geometry(model), self.proof
@@ -238,13 +278,13 @@ class ReplayState(Screen):
         return replace(self, view=geometry.follow(geometry.clamp(self.view), *row_col))
 
     def followed(self: S, model: Model) -> S:
-        """Scrolls the view to the cursor."""
+        """A copy with the view scrolled to the cursor."""
         geometry, cursor = self.geometry(model), self.cursor
         view = geometry.clamp(self.view)
         return replace(self, view=view if cursor is None else geometry.follow(view, *cursor))
 
     def switched(self: S, model: Model) -> S:
-        """Plays or stops the replay; from the end it starts again."""
+        """Starts or stops the replay. At the end of the game it starts from the beginning."""
         if self.playing:
             return replace(self, playing=False)
         state = self.at(model, 0) if self.is_at_end else self
@@ -253,7 +293,10 @@ class ReplayState(Screen):
         return replace(state, playing=not state.is_at_end, message=SILENCE, review=None)
 
     def ticked(self: S, model: Model, seconds: float) -> S:
-        """Plays on for some time; if moves can't be played as fast as they come, the clock falls behind."""
+        """Plays on for ``seconds``.
+
+        If moves come faster than they can be played, the clock of the replay waits for them.
+        """
         film, at_ms = self.film, self.at_ms + seconds * 1000 * SPEEDS[self.speed]
         step = max(self.step, film.step_at(at_ms))
         if step > self.step + film.slice_moves:
@@ -261,12 +304,14 @@ class ReplayState(Screen):
             at_ms = float(film.time_at(step - 1))
         if step >= len(film):
             return self.at(model, step)
-        film.session_at(step)  # played now, while it is near, so that an unwatched replay keeps up
+        # The moves are played now, while the step is near. Otherwise a replay that nobody watches would have to catch
+        # up later.
+        film.session_at(step)
         moved = replace(self, at_ms=at_ms, step=step)
         return moved if step == self.step else moved.followed(model)
 
     def with_speed(self: S, model: Model, by: int) -> S:
-        """Changes the speed by a step; an instant replay that runs is at its end at once."""
+        """Changes the speed by ``by`` places in SPEEDS. If a running replay becomes instant, it goes to its end."""
         state = replace(self, speed=max(0, min(self.speed + by, len(SPEEDS) - 1)))
         if state.playing and not SPEEDS[state.speed]:
             return state.at(model, len(state.film))
@@ -274,7 +319,9 @@ class ReplayState(Screen):
 
 
 def _proof_marks(proof: Proof, at: int, game: Game) -> Marks:
-    """Marks a proof, or its step with the number ``at``: the proved cells, and the clues that prove them."""
+    """The marks of a proof or, if ``at`` isn't 0, of its step with this number: the proved cells and the clues that
+    prove them.
+    """
     step = proof.steps[at - 1] if at else None
     safe, mined = (step.safe, step.mined) if step else (proof.safe, proof.mined | proof.mines_found_before)
     clues = step.clues if step else proof.last_clues

@@ -1,4 +1,9 @@
-"""Draws a replay as SVG: an animation of its moves, or its last frame. Boards and files have a size limit."""
+"""Draws a replay as an SVG image: an animation of all its moves, or the position at its end.
+
+The frames are drawn like those of the screen, with the same themes. Images have limits on the size of the board, the
+number of frames and the size of the file. `export` writes images from the screen, and the command ``replay`` writes
+them from the command line.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +28,20 @@ from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.widgets.header import GameHeader, draw_strip
 
 MOST_CELLS = 10_000
+"""The most cells of a board that can be drawn as an image."""
 MOST_FRAMES = 300
+"""The most frames of an animation. A longer game shows only some of its moves."""
 MOST_BYTES = 4 << 20
+"""The size from which an image is refused, in bytes."""
 FILM_SECONDS, END_SECONDS, QUICKEST = 20.0, 4.0, 0.05
-"""The longest animation, the time that its end stays on the screen, and the shortest time of a frame, in seconds."""
+"""In seconds: how long an animation may take, how long its last frame stays, and the shortest time of a frame."""
 _RESULTS = {"won": "Won in", "lost": "Lost at", "abandoned": "Given up at"}
 _ROWS_AROUND = 5
-"""The rows around the board: the header, the frame, and two rows below it."""
+"""The rows around the board: the header, the edges of the frame, and two rows below it."""
 
 
 class ImageStyle(NamedTuple):
-    """The look of an image: settings, theme, and a dark or light background."""
+    """How an image looks: the settings, the name of the theme, and a dark or light background."""
 
     settings: Settings
     theme: str
@@ -41,28 +49,31 @@ class ImageStyle(NamedTuple):
 
 
 class ReplayImage(NamedTuple):
-    """A replay drawn as SVG: the text, and its number of frames, which is 1 for a still image."""
+    """A replay as SVG text. ``frames`` is 1 for an image that doesn't move."""
 
     text: str
     frames: int
 
     @property
     def size(self) -> str:
-        """The number of frames, if there are several, and the kilobytes, as text."""
+        """The number of frames, if there are several, and the size in kilobytes, for a message."""
         frames = f"{plural(self.frames, 'frame')}, " if self.frames > 1 else ""
         return f"{frames}{-(-len(self.text.encode()) // 1000):,} KB"
 
 
 def style_of(settings: Settings, theme: str | None = None, background: str | None = None) -> ImageStyle:
-    """Returns the style of the settings, or another theme or background; an unknown background counts as dark."""
+    """The style of images by the settings.
+
+    ``theme`` and ``background`` replace those of the settings; every background but ``light`` counts as dark.
+    """
     background = background or settings.text("background")
     return ImageStyle(settings, theme or settings.text("theme"), "light" if background == "light" else "dark")
 
 
 def make_image(game: FinishedGame, style: ImageStyle, *, moving: bool) -> Generator[None, None, ReplayImage]:
-    """Draws a game as SVG: each step as a frame if ``moving``, otherwise only the end.
+    """Draws a game as SVG, in slices: an animation if ``moving`` is set, otherwise the position at its end.
 
-    Raises ReplayError if the image would be too large.
+    Raises ReplayError if the game has no replay or if the image would be too large.
     """
     replay = game.replay
     if replay is None:
@@ -84,20 +95,23 @@ def make_image(game: FinishedGame, style: ImageStyle, *, moving: bool) -> Genera
 
 
 def _steps(moves: int) -> list[int]:
-    """Chooses the moves that get a frame: all, or as many as are allowed, including the first and the last."""
+    """The steps that get a frame: all, or as many as are allowed, always with the first and the last."""
     frames = min(moves + 1, MOST_FRAMES)
     return [number * moves // max(1, frames - 1) for number in range(frames)]
 
 
 def _seconds(reel: Film, steps: list[int]) -> list[float]:
-    """Returns the seconds of each frame, as played, or faster if the whole would take too long."""
+    """How long each frame is shown, in seconds.
+
+    Moves come at the speed of the game, or faster if the animation would take too long.
+    """
     times = [0 if step == 0 else reel.replay.moves[step - 1].ms for step in steps]
     pace = max(1.0, reel.total_ms / 1000 / FILM_SECONDS)
     return [max(QUICKEST, (after - before) / 1000 / pace) for before, after in pairwise(times)] + [END_SECONDS]
 
 
 def _frame(game: FinishedGame, reel: Film, step: int, style: ImageStyle) -> Frame:
-    """Draws the board and its header after ``step`` moves, and at the end the result."""
+    """The frame after ``step`` moves, with the board and its header. The last frame has the result too."""
     session, grid = reel.session_at(step), reel.replay.spec.grid
     geometry, looks = _arranged(grid.width, grid.height), TerminalLooks()
     is_last = step == len(reel)
@@ -115,6 +129,9 @@ def _frame(game: FinishedGame, reel: Film, step: int, style: ImageStyle) -> Fram
 
 
 def _arranged(width: int, height: int) -> Geometry:
-    """Arranges the whole board in 2x1 cells, with as little around it as the header needs."""
+    """The places of the parts of an image.
+
+    The whole board is shown in cells of 2x1, with as few columns around it as the header needs.
+    """
     rows = max(STRIP_ROWS, height + _ROWS_AROUND)
     return arrange(rows, max(COMPACT_COLS, 2 * (width + 2 + RULER)), width, height, "2x1")

@@ -335,9 +335,9 @@ class CustomScreen(PageScreen):
     form: CustomForm
     focus: Field = Field.WIDTH
     fresh: bool = True
-    """Whether the next typed character replaces the text of the field.
+    """Whether the next typed character replaces the text of the field instead of extending it.
 
-    This is so when the focus has just come to the field.
+    This is so until the player types into the field, and again after a key has changed its number.
     """
     message: Message = SILENCE
     is_changed: bool = False
@@ -436,7 +436,10 @@ class CustomScreen(PageScreen):
         return self._select(model) if action is Action.SELECT else super().act_here(model, action)
 
     def _stepped(self, by: int) -> CustomScreen:
-        """The screen after Left or Right: they change a number or a choice, and move the focus between buttons."""
+        """The screen after a key or the mouse wheel changed the value with the focus by ``by``.
+
+        A choice or a row of buttons only moves by 1 or -1.
+        """
         if self.focus in NUMBERS:
             return replace(self, form=self.form.step(self.focus, by), fresh=True, message=SILENCE, is_changed=True)
         if self.focus in CHOICES and abs(by) == 1:

@@ -249,7 +249,7 @@ class LessonsScreen(PageScreen):
     def work(self, model: Model) -> Job | None:
         """Makes the lesson that was chosen.
 
-        If none was, it searches the player's games for positions that suit as lessons.
+        If none was, it searches the next of the player's games for positions that can become lessons.
         """
         if self.missed is not None:
             return Job(missed_lesson, (self.missed,), self._practised)

@@ -42,7 +42,10 @@ _LISTED = 4
 
 
 def show_choices(option: Option) -> str:
-    """The values that an option allows, such as ``on, off`` or ``5 to 60``."""
+    """The values that an option allows, as text, such as ``small, large`` or ``5 to 60``.
+
+    Empty if the option is only on or off.
+    """
     if option.stops:
         low, high = option.stops[0], option.stops[-1]
         return f"Off, {option.stops[1]} to {high}{option.unit}" if low == 0 else f"{low} to {high}{option.unit}"
@@ -112,7 +115,7 @@ class SettingsScreen(PageScreen):
     is_fresh: bool = True
     """Whether no key was pressed since the screen opened.
 
-    Until then, a small screen shows one more setting instead of a description.
+    Until then, a small screen shows more settings instead of a description.
     """
 
     wraps = True

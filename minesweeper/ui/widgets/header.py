@@ -21,8 +21,8 @@ from minesweeper.ui.draw.glyphs import FACES, Piece, TerminalLooks
 UNSAVED, LEFT_FLAGS, KNOWN = "not saved", "left flags", "known board"
 """Words about an unusual game. They stand in the frame of the board."""
 _SHORT_WORDS = {LEFT_FLAGS: "L flags"}
-"""Short forms of these words, for narrow boards. *Left flags* has one, because a player who doesn't know that the left
-button sets flags takes a flag for an opened cell.
+"""Short forms of these words, for narrow boards. *Left flags* has one, because a player who doesn't see that the
+buttons are switched opens a mine by mistake.
 """
 
 
@@ -55,7 +55,10 @@ class GameHeader(NamedTuple):
 
     @property
     def unusual(self) -> list[str]:
-        """What is unusual about the game, in words, the most important first. The details of a game show all of it."""
+        """What is unusual about the game, in words, the most important first.
+
+        The panel beside the board shows all of it.
+        """
         session = self.session
         board_type = (session.dealt_type or session.board_type).partition(",")[0]
         words = [

@@ -618,9 +618,9 @@ class PageScreen(Screen):
         return routes.whole_page.arrange_page(self, model, spec)
 
     def arrange_columns(self, model: Model, spec: PageSpec, columns: Sequence[Sequence[Row]]) -> Page | None:
-        """Like ``arrange_page``, but with the rows in columns of equal width, side by side.
+        """Arranges rows in columns of equal width, side by side below the title.
 
-        None if the columns don't fit; then the rows of ``spec`` aren't used instead.
+        Returns None if the columns don't fit. The rows of ``spec`` aren't used.
         """
         return routes.whole_page.arrange_columns(self, model, spec, columns)
 
