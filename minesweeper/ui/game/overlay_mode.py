@@ -58,6 +58,7 @@ class OverlayMode(Mode):
             state = state.with_overlay(
                 what_if_mines=left, what_if=None, tells=aids.what_if_mines != before.aids.what_if_mines
             )
+        # Before the first open, the overlay shows nothing, so it isn't an assist yet.
         if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
             return state._replace(session=state.session.with_assistant("overlay"))
         return state
