@@ -47,10 +47,10 @@ def find_bot_move(
 ) -> Generator[None, None, tuple[NextMove, Analysis | None]]:
     """Finds the bot's next move: the nearest cell that the solver would open, and all mines that are proved so far.
 
-    This is a generator, so that keys are handled in between. The solver `best` may think about a guess for ``think``
-    seconds. ``near`` is the cell from which the nearest one is searched, and ``previous`` an earlier analysis, which
-    makes this one faster. The second part of the result is the analysis of this position, or None if the solver didn't
-    need one.
+    This is a generator, so that keys are handled in between. The solver ``best`` may think about a guess for ``think``
+    seconds. The nearest cell is searched from the cell ``near``, and ``previous`` is an earlier analysis, which makes
+    this one faster. The second part of the result is the analysis of this position, or None if the solver didn't need
+    one.
     """
     memory = MoveMemory(previous)
     # With an analysis of the position, the bot can take the nearest safe cell, and the overlay can show all odds.
@@ -66,7 +66,7 @@ def find_bot_move(
 
 
 def is_guess(move: NextMove) -> bool:
-    """Whether a move wasn't proved, because it may hit a mine or survives only by the rules of fair games."""
+    """Whether a move wasn't proved: it may hit a mine, or it survives only by the rules of fair games."""
     return move.odds[0] > 0 or (move.guess is not None and move.guess.kind is GuessKind.FAIR)
 
 
@@ -92,7 +92,7 @@ class BotMode(Mode):
     stepping: bool = False
     """Whether the bot makes a single move although it's paused."""
     moves: int = 0
-    """How many moves the bot has made in this game. The next field counts the guesses among them."""
+    """How many moves the bot has made in this game. Of these, ``guesses`` were guesses."""
     guesses: int = 0
     survival: float = 1.0
     """The chance that all guesses of this game together hit no mine."""
@@ -293,7 +293,7 @@ def start_bot(settings: Settings, *, watched: bool = False) -> BotMode:
 def begin_bot(state: GameState) -> GameState:
     """Starts the bot in this game or, if this game is over, in a new one of the same kind.
 
-    A bot that already played this way goes on counting its games.
+    If the bot played the last game too, it goes on counting games.
     """
     old = state.find(BotMode)
     bot = old.anew() if old else start_bot(state.env.settings)

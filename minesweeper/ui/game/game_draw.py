@@ -46,7 +46,7 @@ def draw_game(state: GameState, canvas: Canvas) -> None:
 def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
     """Draws the game screen without its message and key hints.
 
-    The pause screen uses this too, because it has its own.
+    A list of choices draws the game below it with this function, because the list has a message and hints of its own.
     """
     geometry = state.geometry
     picture = picture_of(state, view)
@@ -72,9 +72,10 @@ def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
 
 
 def _ring_in_edge(geometry: Geometry, picture: BoardPicture, looks: TerminalLooks) -> range:
-    """The screen columns that the cursor's ring needs in the upper edge of the frame.
+    """The screen columns of the frame's upper edge that the ring around the cursor covers, so that no text is written
+    there.
 
-    The range is empty unless the cursor is in the first visible row and the terminal draws it as a ring.
+    The range is empty unless the cursor is in the first visible row and the terminal can show this ring.
     """
     view, cursor = geometry.clamp(picture.view), picture.cursor
     if cursor is None or cursor[0] != view.row or not looks.has_faces(geometry.cell_width):
@@ -241,7 +242,7 @@ def _kept_rows(state: GameState, geometry: Geometry, view: ModeView) -> list[int
     """The screen rows that a message must not cover, the most important first: the row of the cursor, then those of the
     marked cells and clues.
 
-    While the bot or a solver plays, only the row of the cursor counts.
+    Rows that aren't in view are left out. While the bot or a solver plays, only the row of the cursor counts.
     """
     part, grid = state.looks.view, state.game.grid
     shown = Marks() if state.mode.plays_itself else view.marks or Marks()
@@ -266,8 +267,8 @@ def reading_of(state: GameState) -> MessageView:
 def hints_in_place(state: GameState, view: ModeView) -> list[KeyHint]:
     """The key hints in the last row, which can be clicked.
 
-    A small screen shows hints only if a mode has some, before the first move of a new player, or if the board leaves
-    the row free.
+    A small screen shows hints only if a mode has some, if the board leaves the row free, or before the first move of a
+    player who has no games yet.
     """
     geometry = state.geometry
     if not geometry.is_compact:
@@ -332,4 +333,4 @@ def play_hints(state: GameState) -> list[KeyHint]:
 
 
 _TIP_COLS = 46
-"""The number of columns that the key bar needs for its hint on tips."""
+"""The number of columns from which the key bar has room for the hint of the tip key."""

@@ -56,7 +56,10 @@ class Rings(NamedTuple):
     last: int
     """The radius that covers every cell in view."""
     step: int
-    """How many rings appear per step, so that large boards don't take longer than small ones."""
+    """How many rings appear per step.
+
+    This is more on a large board, so that the animation doesn't take longer there.
+    """
     seconds_left: float
     """The seconds until the next step."""
 
@@ -102,7 +105,9 @@ class BoardView(NamedTuple):
     cursor: tuple[int, int]
     view: View = View()
     reduced: bool = False
-    """Whether each number shows only how many mines its flags leave to find."""
+    """Whether the reduced view is on, in which each number counts only those mines around it that aren't flagged
+    yet.
+    """
     click_mode: bool = False
     """Whether the mouse buttons are swapped, so that the left button flags."""
     press: Press | None = None
@@ -121,7 +126,7 @@ class BoardView(NamedTuple):
     """
 
     def tick(self, seconds: float) -> BoardView:
-        """Moves all animations forward by this many seconds."""
+        """Moves all animations forward by this many seconds. While the rings are still growing, the wave waits."""
         return self._replace(
             rings=self.rings.tick(seconds) if self.rings else None,
             wave=self.wave.tick(seconds) if self.wave and not self.rings else self.wave,
@@ -156,7 +161,8 @@ class Aids(NamedTuple):
     tells: bool = True
     """Whether a message explains what follows from the what-if mines.
 
-    It appears once, after the player changed them, and not after every later move.
+    This is so right after the player has changed them, but not after later moves, when the message would only repeat
+    itself.
     """
 
     @property
@@ -200,7 +206,7 @@ class ModeView(NamedTuple):
     edge: str | None = None
     """The style of the frame around the board."""
     picture: Callable[[Canvas], None] | None = None
-    """A function that draws into the margins beside the board."""
+    """A function that draws into the margins beside the board, such as the picture of a win."""
     is_walked: bool | None = None
     """Whether the player steps through explanations, so that on a small screen the marked cells stay visible instead of
     the key hints.
@@ -250,17 +256,18 @@ class Mode:
         return None
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
-        """Called for each key, before the game handles it.
+        """Called for each key, before the game handles it. ``action`` is what the key does in the current context, or
+        None.
 
-        ``action`` is what the key does in the current context, or None. If the player clicked on a key hint, ``key`` is
-        an empty string. Returns None if the mode leaves the key to the mode below or to the game.
+        If the player clicked on a key hint, ``key`` is an empty string. Returns None, the default, to leave the key to
+        the mode below or to the game.
         """
         return None
 
     def click(self, state: GameState, event: Mouse) -> GameState | None:
         """Called for each mouse event, before the game handles it.
 
-        Returns None if the mode leaves the event to the mode below or to the game.
+        Returns None, the default, to leave the event to the mode below or to the game.
         """
         return None
 
@@ -282,7 +289,8 @@ class Mode:
     def close_if_done(self, action: Action | None) -> Mode | None:
         """Called for input that the mode didn't handle.
 
-        Returns the mode if it stays open, or None to close it. For mouse and paste, ``action`` is None.
+        Returns the mode if it stays open, as it does by default, or None to close it. For mouse and paste, ``action``
+        is None.
         """
         return self
 
@@ -320,7 +328,10 @@ class Mode:
         return 0.0
 
     def tick(self, state: GameState, seconds: float) -> GameState:
-        """Called for the top mode when time has passed, at the latest after as many seconds as `wait` returned."""
+        """Called for the top mode when time has passed, at the latest after as many seconds as `wait` returned.
+
+        By default nothing changes.
+        """
         return state
 
     def view(self, state: GameState) -> ModeView:
@@ -329,9 +340,9 @@ class Mode:
 
 
 class SearchMode(Mode):
-    """A mode that searches for an answer and shows it until the next key.
+    """A mode that searches for an answer and then shows it until the next key or click.
 
-    Keys that don't change a cell, such as moving the cursor, don't stop the search. Any other key does.
+    Keys that don't change a cell, such as those that move the cursor, don't stop the search. Any other key does.
     """
 
     __slots__ = ()
@@ -509,10 +520,10 @@ class GameState(NamedTuple):
 
     @property
     def protects_rank(self) -> bool:
-        """Whether an assist isn't allowed without further ado, because it would take this game out of the ranking.
+        """Whether the first assist in this game is blocked or must be confirmed, because an assisted game isn't ranked.
 
-        Then the first assist is blocked or asks, depending on the assist permission. Once the player has allowed
-        assists or used one, the game isn't protected any more.
+        Once the player has allowed assists or used one, the game isn't protected any more. Boards that are never
+        recorded are never protected.
         """
         permission, session = self.assist_permission, self.session
         is_allowed = permission == "on" or (permission == "ask first" and session.allows_assists)
@@ -567,7 +578,7 @@ class GameState(NamedTuple):
     # Changes of the model
 
     def then(self, change: Callable[Concatenate[Model, P], Model], *arguments: P.args, **named: P.kwargs) -> GameState:
-        """Adds a wish: after this event, the screen calls ``change`` with the model and the other arguments."""
+        """Adds a wish: after this event, the screen calls ``change`` with the model and these arguments."""
         return self._replace(wishes=(*self.wishes, lambda model: change(model, *arguments, **named)))
 
     def with_settings(self, settings: Settings, *names: str) -> GameState:

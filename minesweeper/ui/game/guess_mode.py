@@ -29,7 +29,7 @@ from minesweeper.ui.widgets.signs import signs_of
 
 @dataclass(frozen=True)
 class GuessMode(SearchMode):
-    """A search for the best guess or, when it has ended, the best guess or another candidate."""
+    """A search for the best guess. When the search has ended, the mode shows the best guess or another candidate."""
 
     think: int = 0
     """How many seconds the search may take. 0 means that it looks for a quick answer."""
@@ -135,7 +135,7 @@ class GuessMode(SearchMode):
 
 
 def _shown(state: GameState, mode: GuessMode, comparison: GuessComparison) -> GameState:
-    """Shows the candidate that the mode says, and moves the cursor there."""
+    """Shows the candidate whose number the mode has, and moves the cursor there."""
     return (
         state.pop_mode()
         .push_mode(replace(mode, comparison=comparison))

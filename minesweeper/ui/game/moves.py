@@ -45,8 +45,9 @@ else:
 IGNORE_KEYS_SECONDS = 0.4
 """How long keys are ignored after the end of a game, so that a hurried key doesn't close the result."""
 RING_STEPS, SHOCK_STEPS = 15, 9
-"""How many steps an animation may take at most: rings of opened cells or of flags, and the faster shock wave after a
-loss.
+"""How many steps an animation takes at most.
+
+The first number is for opened cells and for the flags of a win, the second for the shock wave after a loss.
 """
 
 
@@ -90,10 +91,10 @@ def _level_in_force(state: GameState) -> str:
 
 
 def flag_at(state: GameState, cell: int, *, is_sure: bool = False) -> GameState:
-    """Does what the flag key means for a cell.
+    """Does what the flag key means for a cell. Depending on the assist level, this flags the cell, tries a mine, or
+    goes on to the next mark. A flag that is proved stays.
 
-    Depending on the assist level, this flags the cell, tries a mine or moves on to the next mark. If it would make a
-    protected game assisted, the player is asked first, unless ``is_sure``.
+    If this would make a protected game assisted, the player is asked first, unless ``is_sure``.
     """
     if contains(state.game.opened, cell):
         return state.say("An opened cell can't be flagged.")
@@ -116,7 +117,7 @@ def flag_at(state: GameState, cell: int, *, is_sure: bool = False) -> GameState:
 
 
 def open_here(state: GameState) -> GameState:
-    """Opens the cell under the cursor. With the assist level auto, the moves that this proves follow."""
+    """Opens the cell under the cursor. With the assist level auto, every move that can then be proved follows."""
     return followed(open_at(state, state.cell), state.game)
 
 
@@ -152,7 +153,7 @@ def followed(state: GameState, before: Game) -> GameState:
 
 
 def undo(state: GameState) -> GameState:
-    """Takes the last move back.
+    """Takes the last move back, or says that no move can be undone.
 
     After a loss, the player may go on for practice, but the loss stays recorded. A game of the bot becomes a game of
     the player.
@@ -185,8 +186,8 @@ def make_move(state: GameState, safe: CellSet, mined: CellSet, who: str, *, cell
 def after_move(state: GameState, session: Session, cell: int) -> GameState:
     """Shows a session in which a move was made.
 
-    Opened cells appear in rings around ``cell``, and if the game is over, the result follows. If the move changed no
-    cell, only the session is replaced.
+    Opened cells appear in rings around ``cell``, and if the game is over, the result follows. If the move changed
+    nothing on the board, only the session is replaced, because its counts may differ.
     """
     before, news = state.game, "" if state.mode.plays_itself else guess_news(state.session, session)
     state = state.mode.on_move(state, session)

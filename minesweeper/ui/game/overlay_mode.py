@@ -101,7 +101,7 @@ def switch_overlay(state: GameState) -> GameState:
 
 
 def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:
-    """Stores an analysis for the overlay. None changes nothing."""
+    """Stores an analysis for the overlay. If it's None, nothing changes."""
     return state if analysis is None else state.with_overlay(analysis=analysis)
 
 

@@ -39,7 +39,7 @@ else:
     measures = LateModule("minesweeper.boards.measures")
 
 PROVED_SIGNS = {Tile.SAFE: "safe", Tile.DANGER: "a mine"}
-"""What the signs on proved cells mean. In this and the next tables, each sign has the text that explains it."""
+"""What the signs on proved cells mean. Like the next tables, this one has an explanation for each sign."""
 PROOF_SIGNS = {Tile.PROOF: "this number proves it", **PROVED_SIGNS}
 """What the signs of a tip mean."""
 WHAT_IF_SIGNS = {
@@ -55,7 +55,7 @@ REDUCED_SIGNS = {
     "0": "all found: its other neighbours are safe",
     "-1": "one flag too many",
 }
-"""What the numbers of the reduced view mean, by the text that stands for the number."""
+"""What the numbers of the reduced view mean. 1 stands for all numbers above 0, and -1 for all below."""
 FAR_MEANING = "hidden, with no number around it"
 """What the sign of a hidden cell without opened neighbours means in the reduced view."""
 MOST_LIVE = 40_000
@@ -169,8 +169,8 @@ _SIGN = 4
 def legend(title: str, signs: Mapping[Tile, str], state: GameState, clue: int = 3) -> list[PanelLine]:
     """Explains signs on the board, in lines below a title.
 
-    The signs look as they do on the board at the current cell size. ``clue`` is the number in signs that stand for any
-    clue.
+    The signs look as they do on the board at the current cell size. Some signs are drawn around a clue; they are shown
+    with the number ``clue``.
     """
     lines: list[PanelLine] = [(title, "title"), ("", "")]
     looks, has_faces = state.env.looks, state.env.looks.has_faces(state.geometry.cell_width)

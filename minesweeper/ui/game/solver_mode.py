@@ -40,7 +40,7 @@ On larger boards, a solver makes all proved moves at once, because showing them 
 
 @dataclass(frozen=True)
 class SolverMode(Mode):
-    """A solver that is looking for a move, or shows it shortly before it makes the move.
+    """A solver at work: it's looking for its next move, or shows the move for a moment before it makes the move.
 
     Any key or click stops the solver.
     """
@@ -255,7 +255,10 @@ def ask_unlock(state: GameState) -> GameState:
 
 
 def receive_unlocked(state: GameState, unlocked: Unlocked) -> GameState:
-    """Called with the safe cells that unlock found. Opens them and says why it chose them."""
+    """Called with the safe cells that unlock found.
+
+    Opens them and says which they are. If it found none, the message says that a move can be proved without them.
+    """
     state, text = state.pop_mode(), unlock_sentence(unlocked)
     if unlocked.cells:
         first, before = unlocked.cells[0], state.session

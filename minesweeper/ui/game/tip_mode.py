@@ -41,7 +41,10 @@ else:
 
 @dataclass(frozen=True)
 class TipMode(SearchMode):
-    """A search for a tip or, when it has ended, the tip itself. The tip is shown as a whole or one step at a time."""
+    """A search for a tip.
+
+    When the search has ended, the mode shows the tip, either as a whole or one step at a time.
+    """
 
     shown: Proof | None = None
     """The tip with its explanation, or None during the search."""
@@ -83,7 +86,8 @@ class TipMode(SearchMode):
     def _opens_mine(self, state: GameState, kind: MoveKind, cell: int) -> bool:
         """Whether a move at a cell would open a mine that the player can see in the tip.
 
-        It may be a chord, which opens other cells. Always False on analysis boards, where opening means to type a clue.
+        It may be a chord, which opens other cells. Always False on an analysis board, where cells aren't opened but
+        typed.
         """
         if self.shown is None or not state.is_running or state.game.typed_position is not None:
             return False
@@ -175,24 +179,24 @@ _STAYS_CLOSED = "This would open a cell that the tip shows as a mine, so nothing
 
 
 STEP_KEYS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
-"""The actions that step through a proof or the candidates of a guess, with their directions."""
+"""The actions that step through a proof or through the candidates of a guess. 1 is forward and -1 is back."""
 
 
 WHOLE_PROOF = "You have seen the whole proof: it can't be split into steps.", "No more steps."
-"""The message for the next step of a proof without steps, the longer form first."""
+"""The message if the player asks for the next step of a proof that has no separate steps, the longer form first."""
 
 
 def is_whole(proof: Explanation | Judgement, action: Action) -> bool:
-    """Whether the action asks for the next step of a proof that has no steps, so that the screen already shows
+    """Whether the action asks for the next step of a proof that has no separate steps, so that the screen already shows
     everything.
     """
     return action is Action.NEXT_STEP and not last_step(proof)
 
 
 def last_step(proof: Explanation | Judgement | None) -> int:
-    """The number of the last step, or 0 if the proof has only one step.
+    """The number of the last step.
 
-    Then the whole proof and its step would be the same.
+    It's 0 without a proof, and for a proof with a single step, because this step would repeat the whole proof.
     """
     return len(proof.steps) if proof and len(proof.steps) > 1 else 0
 
@@ -276,7 +280,7 @@ def show_marks(state: GameState) -> GameState:
 
 def _view_of(state: GameState, cells: CellSet, shown: ModeView) -> View | None:
     """The view nearest to the current one in which all these cells are visible and not covered by the message. Returns
-    None if the view is too small. Where possible, the key hints are visible too.
+    None if there is no such view. Where possible, the key hints are visible too.
 
     ``shown`` is what the modes show, which doesn't depend on the view.
     """
