@@ -183,7 +183,10 @@ class AnalysisMode(Mode):
         return state.push_mode(SizeInput())
 
     def add_mines(self, state: GameState, by: int) -> GameState:
-        """Adds ``by`` to the mine total, which may be negative. If no board has this total, a message says so."""
+        """Adds mines to the mine total, or takes some away if ``by`` is negative.
+
+        If no board has this total, a message says so.
+        """
         width, height, mines = state.session.spec
         try:
             board = with_spec(state.game, BoardSpec(width, height, mines + by))
@@ -257,7 +260,8 @@ class AnalysisMode(Mode):
     def ask(self, state: GameState, action: Action) -> GameState:
         """Starts the search for a tip or the best move.
 
-        A message replaces the search if no cell is left to open. Nothing happens if no layout fits.
+        If the best move is known already, it's shown at once. A message says so if no cell is left to open, and nothing
+        happens if no layout fits.
         """
         analysis, game, think = analysis_of(state), state.game, state.env.settings.number("think")
         if self._clash_of(game):
@@ -288,7 +292,7 @@ class AnalysisMode(Mode):
         return None
 
     def _clash_of(self, game: Game) -> Clash | None:
-        """Why no layout fits this board, or None if that isn't known."""
+        """Why no layout fits this board. None if a layout fits, or if that isn't known yet."""
         return self.clash if self.clash and self.clash.position == game.position else None
 
     def best_of(self, game: Game) -> GuessComparison | None:

@@ -169,10 +169,10 @@ class EndMode(Mode):
 
     @property
     def _first_proof(self) -> Proof | None:
-        """The first proof of the review: that of the losing move if its cell was provably a mine, otherwise that of a
-        safe cell.
+        """The first proof of the review.
 
-        None if nothing was provable or the review isn't ready.
+        It's about the mistake if that could be proved, otherwise about a safe cell. None if nothing was provable or the
+        review isn't ready.
         """
         return next(iter(self.review.proofs), None) if self.review else None
 
@@ -288,19 +288,19 @@ _NAMES = 11
 
 
 def end_of(state: GameState) -> EndMode:
-    """The mode with the result of this game, or an empty one if the game isn't over."""
+    """The `EndMode` of this game, or an empty one if the game isn't over."""
     return state.find(EndMode) or EndMode()
 
 
 def _changed(state: GameState, ended: EndMode) -> GameState:
-    """Replaces the mode with the result."""
+    """Puts a changed copy of the `EndMode` in its place."""
     return state.replace_mode(end_of(state), ended)
 
 
 def is_result_visible(state: GameState) -> bool:
     """Whether the animation of the last move is over, so that the result can be shown.
 
-    The flags of a win don't have to be waited for.
+    It isn't necessary to wait for the flags of a win.
     """
     return not (state.looks.rings or (state.looks.wave and state.game.phase is not Phase.WON))
 
@@ -345,8 +345,9 @@ def _reviewed(state: GameState, review: Review) -> GameState:
 def _next_proof(state: GameState) -> GameState:
     """Called for the tip key.
 
-    The first press shows the review, unless it is on the screen. Further presses show its proofs and then those of the
-    other safe cells, one by one, and begin again after the last.
+    After a loss, the first press shows the review, unless it is on the screen. Further presses show its proofs and then
+    those of the other safe cells, one by one, and begin again after the last. After a win, the key shows the figures of
+    the game.
     """
     ended = end_of(state)
     review, shown = ended.review, ended.proof
@@ -455,7 +456,8 @@ def switch_numbers(state: GameState) -> GameState:
 def show_code(state: GameState) -> GameState:
     """Shows the board code and copies it; for a daily board, a text to share takes its place.
 
-    Since a board code contains the mines, nothing happens before the game is over.
+    Since a board code contains the mines, nothing happens before the game is over. If no mines were dealt, a message
+    says so.
     """
     if not state.game.is_over:
         return state

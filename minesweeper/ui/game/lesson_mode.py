@@ -493,7 +493,7 @@ def _judged(state: GameState, judgement: Judgement) -> GameState:
 def _explained(state: GameState, mode: LessonMode, shown: Explanation | Judgement) -> GameState:
     """Saves the answer and shows the marks of its explanation.
 
-    If the player only asked for the proof, the answer isn't saved.
+    If the player only asked for the proof, the answer isn't saved, although mixed practice counts the lesson.
     """
     if mode.result is not Answer.SHOWN:
         state = _keep_result(state, mode)
@@ -687,7 +687,7 @@ class GuidedMode(Mode):
         return self if self.guided.is_done else replace(self, message=SILENCE, tip=None, is_read=True)
 
     def _next(self, state: GameState) -> GameState:
-        """Starts the next step. After the last step, it returns to the menu."""
+        """Starts the next step. After the last step, the guided game closes."""
         if self.guided.is_last:
             return state.then(_finish)
         return _begin_step(state, self.guided.next())

@@ -299,7 +299,7 @@ def _around(place: Rect) -> Rect:
 def _with_result(chrome: Chrome, box: Rect, state: GameState) -> tuple[Chrome, Rect]:
     """Keeps the result of the game and its message on the screen, if they have room beside or below the list.
 
-    The box moves up for that if necessary. Returns the changed key bar with its message, and the box.
+    The box of the list moves up for that if necessary. Returns the chrome and the box after these changes.
     """
     shown = game_chrome(state)
     if box.top >= state.geometry.below:
@@ -353,7 +353,7 @@ def result_choices(state: GameState) -> ChoicesScreen:
 
 
 _FAMILIES = ("MOVE_", "SCROLL_", "PAGE_", "ROW_", "CLUE_", "NEXT_", "PREVIOUS_")
-"""How the names of the actions begin that move, scroll, type clues or step."""
+"""The first words in the names of actions that move the cursor, scroll, type a clue or go one step."""
 _BY_POINTER = frozenset(
     {
         *(Action.OPEN, Action.FLAG, Action.GIVE_MINE, Action.HIDE, Action.ERASE, Action.CLEAR, Action.SELECT),

@@ -25,7 +25,7 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import YES, KeyHint, Message, say
 
 Yes = Callable[[GameState], GameState]
-"""What happens if the player says yes."""
+"""A function that does what the player has confirmed."""
 
 BAR_COLS = 70
 """From this many columns on, the key bar has room for the question about an assist.
@@ -178,7 +178,7 @@ class LineInput(Mode):
     def take(self, state: GameState) -> GameState:
         """Called when the player presses Enter and the line isn't blank.
 
-        Either acts on it and closes the mode, or calls `refused`.
+        Each subclass either acts on the line and closes the mode, or calls `refused`.
         """
         raise NotImplementedError
 

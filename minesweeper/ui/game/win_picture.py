@@ -32,7 +32,7 @@ _SIGNS = DIGITS | {":": ("..", "##", "..", "##", ".."), ".": ("..", "..", "..", 
 _MOST_STARS = 9
 """How many stars the row of wins has at most."""
 _PLACES_PER_STAR = 60
-"""For how many character cells of a margin the sky has one star."""
+"""How many places of a margin, each as large as a character, there are for each star."""
 
 
 def has_room(geometry: Geometry, looks: TerminalLooks) -> bool:
@@ -109,7 +109,7 @@ def _large_time(milliseconds: int) -> list[str]:
 
 
 def _block(pixels: str) -> str:
-    """The block character with these four pixels, given in reading order. `#` is a set pixel."""
+    """The block character with these four pixels, given in reading order. ``#`` is a set pixel."""
     return QUADRANTS[sum(1 << place for place, pixel in enumerate(pixels) if pixel == "#")]
 
 
