@@ -1,9 +1,9 @@
 """Judges the marks with which a player answers a lesson, explains every wrong or missing cell, and gives hints.
 
 All marks are judged against the same position, because no cell opens while the player marks. A wrong mark is explained
-by the proof of this cell or, if nothing decides the cell, by two layouts that both fit. A `Judgement` and an
-`Objection` have the same properties and methods as a `Proof`, so screens show all three in the same way. Lessons about
-clicks are answered by playing, and `lessons` judges them.
+by the proof of this cell. If nothing decides the cell, because it is a mine in some layouts and safe in others, two
+such layouts explain it. A `Judgement` and an `Objection` have the same properties and methods as a `Proof`, so screens
+show all three in the same way. Lessons about clicks are answered by playing, and `lessons` judges them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LINES = 3
 _NARROW = 60
 """With fewer columns, sentences about two layouts use short names for cells."""
 _FEW_WORDS = Room(40, is_brief=True)
-"""The space for an explanation in a few words."""
+"""The room for an explanation in a few words."""
 
 
 class MarkedCells(NamedTuple):
@@ -86,7 +86,11 @@ class Objection:
 
     @property
     def safe(self) -> CellSet:
-        """The cell, if it's provably safe or if the first layout shows no mine there. Otherwise empty."""
+        """The cell, if it's provably safe.
+
+        If nothing decides a cell that the player marked as a mine, the cell too, because the layout that contradicts
+        the mark has no mine there. Otherwise empty.
+        """
         if self.proof is None:
             return 1 << self.cell if self.layouts and self.marked == "mine" else 0
         return self.proof.safe
@@ -126,7 +130,7 @@ class Objection:
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """The same steps, with cells named in this way."""
+        """The steps of the objection, in which ``naming`` says how cells are called."""
         if self.proof is not None:
             return self.proof.steps_in(naming)
         if self.layouts is None:
@@ -148,7 +152,9 @@ class Objection:
         return self.text_before("", room)
 
     def text_before(self, rest: str, room: Room) -> str:
-        """The same sentence, in the longest form that leaves enough lines for the text ``rest``, which follows it."""
+        """The sentence that explains what is wrong, in the longest form that leaves enough lines for ``rest``, the text
+        that follows it.
+        """
         forms = list(self._forms(room))
         if room.is_brief:
             return forms[-1]
@@ -206,15 +212,15 @@ class Objection:
             yield capitalise(proof.text(room._replace(is_brief=True, safe=cell, mine=cell)))
 
     def _mines_at(self, cells: CellSet, naming: Naming) -> str:
-        """Mines at these cells, as part of a sentence."""
+        """The words for mines at these cells, such as ``a mine at row 3, column 5``."""
         return f"{'mines' if cells.bit_count() > 1 else 'a mine'} at {self._names(cells, naming)}"
 
     def _names(self, cells: CellSet, naming: Naming) -> str:
-        """These cells by name. Beyond a fixed number, the other cells are only counted."""
+        """The names of these cells. If there are too many to list, the rest is only counted."""
         return name_cells(self.lesson.game.grid, cells, LISTED, naming)
 
     def _both_fit(self, layouts: TwoLayouts, naming: Naming) -> str:
-        """The sentence that two layouts fit. Its form depends on how many cells differ."""
+        """The sentence that says that both layouts fit. Its form depends on how many cells differ."""
         every = "every number and the mine total" if self.lesson.uses_total else "every number"
         if_mined, if_safe = layouts.differences
         if if_mined == 1 << self.cell and if_safe.bit_count() == 1:
@@ -296,7 +302,7 @@ class Judgement:
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """The same steps, with cells named in this way."""
+        """The steps of the judgement, in which ``naming`` says how cells are called."""
         first, others = self._first, self.objections[1:]
         steps = list(first.steps_in(naming)) if first else []
         for one in others:

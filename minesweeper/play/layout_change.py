@@ -20,11 +20,17 @@ _EASY_CHANGES = 4
 _MOST_STARTS = 12
 """From how many other layouts the search for a smaller change starts at most."""
 _MOST_TRIED = 1_000
-"""How many cells the search changes on trial for each number of changes. This takes a few milliseconds."""
+"""How many cells the search may change on trial before it gives up, for each number of changes.
+
+This takes a few milliseconds.
+"""
 
 
 class TwoLayouts(NamedTuple):
-    """The mines of two layouts that both fit a position and differ in few cells."""
+    """The mines of two layouts that both fit a position: a given cell is a mine in one of them and safe in the other.
+
+    Otherwise they differ in as few cells as the search could find.
+    """
 
     if_mined: CellSet
     """All mines of the layout in which the cell is a mine."""
@@ -82,7 +88,9 @@ def smallest_change(
 
 
 class _Search:
-    """A search that changes cells one by one until every clue and the mine total hold again."""
+    """A search that starts from a layout and changes its cells, from mine to safe or from safe to mine, until every
+    clue and the mine total hold again.
+    """
 
     def __init__(self, game: Game, mines: CellSet, undecided: CellSet) -> None:
         self.mines, self.undecided, self.tried = mines, undecided, 0
@@ -134,5 +142,9 @@ class _Search:
         return best
 
     def _of_sign(self, cells: CellSet, surplus: int) -> CellSet:
-        """The cells whose change reduces a surplus of mines or, if ``surplus`` is negative, a lack of mines."""
+        """Those cells whose change brings the number of mines nearer to the right one.
+
+        If ``surplus`` is positive, the changes so far have added too many mines, so these are mines of the layout;
+        otherwise they are its safe cells.
+        """
         return cells & self.mines if surplus > 0 else cells & ~self.mines

@@ -178,9 +178,10 @@ def make_drill(topic: Topic, code: str, turn: int = 0) -> Generator[None, None, 
 
 
 def make_blank(code: str, turn: int) -> Generator[None, None, Lesson]:
-    """Makes a lesson that asks for everything provable in a position where nothing can be proved, as a generator.
+    """Makes a lesson of a position without looking for a topic, as a generator.
 
-    `make_drill` also begins with it, for any position, and then adds a topic.
+    It asks for everything that can be proved. Mixed practice uses it for positions in which nothing can be proved, and
+    `make_drill` adds a topic to it.
     """
     game = turned(decode(code), turn % TURNS)
     analysis = yield from analyse(game.position)

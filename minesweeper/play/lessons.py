@@ -51,7 +51,7 @@ from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_
 _MOST_IN_GAME = 8
 """How many lessons one game may give at most, because the next game may teach something else."""
 _MOVES = 50
-"""How many moves of a replay are played between two yields."""
+"""How many moves of a replay are played in one slice."""
 _MOST_LAYOUTS = 60
 """How many layouts a lesson about guesses may have at most. Nobody could weigh more of them."""
 _SPARE_CLICKS = 2
@@ -76,7 +76,7 @@ class Lesson(NamedTuple):
     """
 
     id: str
-    """The same for the same position, whenever the lesson is made."""
+    """The name under which answers are stored. It's the same for the same position, whenever the lesson is made."""
     topic: Topic
     game: Game
     """The board that the player sees. It has only flags that can be proved."""
@@ -311,7 +311,7 @@ class ComparedGuesses:
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """The same steps, with cells named in this way."""
+        """The steps of the comparison, in which ``naming`` says how cells are called."""
         return tuple(
             ProofStep(self._sentence(value, cells, naming, LISTED), self._words(value), 0, cells)
             for value, cells in self.groups
@@ -330,7 +330,7 @@ class ComparedGuesses:
         return next((text for text in texts if line_count(text, room.width) <= _LINES), texts[-1])
 
     def _sentence(self, value: GuessValue, cells: CellSet, naming: Naming, most: int) -> str:
-        """What is to be said about a group of equal guesses. At most ``most`` cells are named."""
+        """The sentence about a group of equal guesses. At most ``most`` of its cells are named."""
         names = name_cells(self.position.grid, cells, most, naming)
         if not value.regret:
             return f"Best: {names}, {guess_words(value)}."
@@ -383,7 +383,7 @@ class Walkthrough:
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """The same steps, with cells named in this way."""
+        """The steps of the walkthrough, in which ``naming`` says how cells are called."""
         grid = self.position.grid
         return tuple(
             ProofStep(
@@ -473,8 +473,8 @@ def find_lessons(
 ) -> Generator[None, None, tuple[Lesson, ...]]:
     """Finds the lessons in a finished game, as a generator.
 
-    It looks where the player guessed, opened a mine or took a tip although something could be learned. If ``guesses``
-    is None, they are found first.
+    It looks at the positions in which the player guessed, opened a mine or took a tip, and leaves out those that teach
+    nothing or only repeat a lesson. If ``guesses`` is None, they are found first.
     """
     if replay.spec.grid.size > MOST_CELLS:
         return ()

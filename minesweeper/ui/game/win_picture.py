@@ -2,7 +2,7 @@
 a starry sky for better wins.
 
 The id of the game decides where the stars are, so that they don't move when the screen is drawn again. Nothing is drawn
-unless both margins have room. This module is loaded when the first game is won. `end_mode` shows the result itself.
+unless both margins have room. `end_mode`, which loads this module when the first game ends, shows the result itself.
 """
 
 from __future__ import annotations
