@@ -22,7 +22,7 @@ NAME = "analysis"
 
 
 def analysis_board(position: Position, flags: CellSet = 0) -> Game:
-    """Makes an analysis board of a position.
+    """Makes an analysis board from a position.
 
     Flags on opened cells and on given mines are dropped. Raises SpecError if the size or the mine total isn't possible,
     or if the board is too large to analyse.
@@ -74,7 +74,7 @@ def with_spec(game: Game, spec: BoardSpec) -> Game:
 
 
 def _read_signs(grid: Grid, signs: str, mine_total: int) -> Game:
-    """Makes an analysis board of the signs of all cells."""
+    """Makes an analysis board from the signs of all cells."""
     picture = TextBoard(grid, signs)
     return analysis_board(position_of(picture, mine_total), picture.where(FLAG))
 

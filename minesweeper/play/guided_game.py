@@ -68,7 +68,7 @@ class GuideStep(NamedTuple):
     brief: str
     """The task in a few words for the smallest screens."""
     hint: str
-    """The sentence that follows when a move was wrong or didn't lead to the goal."""
+    """What the player should try. It follows the answer to a move that was wrong or didn't lead to the goal."""
     recap: str
     """What the player has learned in this step."""
     recap_brief: str

@@ -24,7 +24,7 @@ from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.fifty import certain_fifties
 
 EXAMPLE = 0
-"""Which drill of a topic is its worked example, counted from 0."""
+"""The number of the drill that is the worked example of its topic, counted from 0."""
 _OWN_EXAMPLES = {"hole": "44k7yts"}
 """For some topics, a drill that makes a better worked example than the first one."""
 TURNS = 8
@@ -86,7 +86,10 @@ def turned(game: Game, turn: int) -> Game:
 
 
 def turned_cell(grid: Grid, cell: int, turn: int) -> int:
-    """Where a cell of the board is after its position was mirrored and turned."""
+    """Where a cell is after its position was mirrored and turned.
+
+    ``turn`` chooses the way as in `turned`, and ``grid`` is the grid before that.
+    """
     row, col = grid.row_col(cell)
     row, col = grid.height - 1 - row if turn & 1 else row, grid.width - 1 - col if turn & 2 else col
     return col * grid.height + row if turn & 4 else grid.cell(row, col)
