@@ -1,8 +1,8 @@
 """The analysis board: a position that the player types cell by cell, as a game without a layout.
 
 Since it has no layout, it can't be won, saved or recorded. Any sign may be written into any cell, so perhaps no layout
-fits; the solver finds that out, not this module. Every change makes a new `Game`. The full screen and text mode both
-use these functions.
+fits; the solver finds that out, not this module. Every change makes a new `Game`. `ui/game/analysis_mode.py` lets the
+player change the board; the command ``analyse`` and the replay screen only open it.
 """
 
 from __future__ import annotations

@@ -441,7 +441,9 @@ def _judge_fifty(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Ju
     return Judgement(lesson, marks, reason=reason, verdict=verdict, is_right=is_right)
 
 
+# ------------------------------------------------------------------------------
 # Hints
+# ------------------------------------------------------------------------------
 
 
 class LessonHint(NamedTuple):

@@ -453,7 +453,9 @@ def judge_clicks(lesson: Lesson, session: Session) -> tuple[Answer, str]:
     return Answer.WRONG, f"Too many: {plural(moves, 'move')}. {rest[:-1]}, up to {lesson.most_moves} count as right."
 
 
+# ------------------------------------------------------------------------------
 # Lessons from finished games
+# ------------------------------------------------------------------------------
 
 
 def missed_lesson(session: Session) -> Generator[None, None, Lesson | None]:

@@ -238,7 +238,7 @@ class AnalysisMode(Mode):
         size, mines = f"{board.grid.width}x{board.grid.height}", plural(board.mine_total, "mine")
         key = state.key(Action.BOARD_SIZE)
         message = f"{given.told} {key} changes the mines."
-        # Otherwise the reader's summary is enough.
+        # If the text contains its mine total, the reader's summary is enough.
         if source or not given.told:
             message = (
                 f"{given.told or f'A position of {size} was read.'} {capitalise(mines)}{source}; {key} changes that."
@@ -388,7 +388,9 @@ def edited(state: GameState, game: Game) -> GameState:
     return _with_game(state.replace_mode(mode, after), game)
 
 
+# ------------------------------------------------------------------------------
 # Size and mines
+# ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -450,7 +452,9 @@ def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPo
     return given._replace(position=position._replace(mine_total=mines)), " assumed"
 
 
+# ------------------------------------------------------------------------------
 # Background jobs
+# ------------------------------------------------------------------------------
 
 
 _NOTHING_LEFT = "Nothing is left to open."
@@ -561,7 +565,9 @@ def _learn_best(state: GameState, best: GuessComparison | None, *, is_thinking: 
     return state.replace_mode(mode, replace(mode, advice=Advice(state.game.position, best, think)))
 
 
+# ------------------------------------------------------------------------------
 # Opening the board
+# ------------------------------------------------------------------------------
 
 
 def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] = (0, 0), *message: str) -> Model:

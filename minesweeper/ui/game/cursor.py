@@ -99,7 +99,9 @@ def switch_clicks(state: GameState) -> GameState:
     return state.with_view(click_mode=not was_on).say(text)
 
 
+# ------------------------------------------------------------------------------
 # The mouse
+# ------------------------------------------------------------------------------
 
 
 def mouse_move(state: GameState, event: Mouse) -> GameState | Action:

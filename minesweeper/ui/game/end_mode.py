@@ -333,7 +333,9 @@ def _result_bar(end: GameEnd, env: Env, geometry: Geometry) -> ResultBar:
     return ResultBar(tuple(texts), style, geometry.below - in_edge, room, width)
 
 
+# ------------------------------------------------------------------------------
 # Proofs after a loss
+# ------------------------------------------------------------------------------
 
 
 def _reviewed(state: GameState, review: Review) -> GameState:
@@ -377,7 +379,9 @@ def _show(state: GameState, proof: Proof, at: int = 0) -> GameState:
     return look_at_proof(_changed(state, replace(shown, review_seen=True, telling="proof")), proof, at)
 
 
+# ------------------------------------------------------------------------------
 # The record, the guesses and the replay
+# ------------------------------------------------------------------------------
 
 
 def with_outcome(state: GameState, outcome: RecordingResult) -> GameState:

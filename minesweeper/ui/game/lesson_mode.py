@@ -544,7 +544,9 @@ def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
     return model if problem is None else model._replace(notice=join_sentences(model.notice, problem))
 
 
+# ------------------------------------------------------------------------------
 # The next lesson
+# ------------------------------------------------------------------------------
 
 
 def search_work(course: Course, on_result: Then) -> Job | None:
@@ -627,7 +629,9 @@ def open_example(model: Model, course: Course, example: Example) -> Model:
     return model.push(GameScreen(look_at_proof(state, shown)))
 
 
+# ------------------------------------------------------------------------------
 # The guided game
+# ------------------------------------------------------------------------------
 
 OFFER = "learn_row"
 """The setting that decides whether the menu offers the guided game.

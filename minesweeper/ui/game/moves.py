@@ -167,7 +167,9 @@ def undo(state: GameState) -> GameState:
     return hand_game_to_player(state.close_modes()._replace(session=session)).say(text)
 
 
+# ------------------------------------------------------------------------------
 # Every move
+# ------------------------------------------------------------------------------
 
 
 def make_move(state: GameState, safe: CellSet, mined: CellSet, who: str, *, cell: int) -> GameState:

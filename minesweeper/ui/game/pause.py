@@ -384,7 +384,9 @@ def mode_screen(state: GameState) -> ChoicesScreen:
     return ChoicesScreen(state, choices, state.context.title, kind=state.context)
 
 
+# ------------------------------------------------------------------------------
 # The ways from the board
+# ------------------------------------------------------------------------------
 
 
 def leave_program(state: GameState) -> GameState:

@@ -145,7 +145,9 @@ def ask_assist(state: GameState, action: Action, yes: Yes, assist: Action) -> Ga
     return state.ready_for_input().push_mode(Confirmation(action, (), assist.assists, yes))
 
 
+# ------------------------------------------------------------------------------
 # Typed lines
+# ------------------------------------------------------------------------------
 
 LONGEST = 16
 """How many characters a typed line may have."""

@@ -235,7 +235,9 @@ def start_solver(state: GameState, *, solver: SolverName, all_moves: bool = Fals
     return state.push_mode(SolverMode(solver, all_moves, state.env.settings.number("solver_depth"), message))
 
 
+# ------------------------------------------------------------------------------
 # Unlock
+# ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

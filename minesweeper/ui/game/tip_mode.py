@@ -175,7 +175,9 @@ _STAYS_CLOSED = "This would open a cell that the tip shows as a mine, so nothing
 """The message when a cell isn't opened because the tip shows a mine there."""
 
 
+# ------------------------------------------------------------------------------
 # Steps of a proof
+# ------------------------------------------------------------------------------
 
 
 STEP_KEYS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
