@@ -22,7 +22,7 @@ def test_every_recorded_file_belongs_to_a_session() -> None:
     assert sorted(FOLDER.iterdir()) == sorted(map(path_of, SESSIONS))
 
 
-def test_a_changed_text_style_or_cursor_is_noticed_at_its_step() -> None:
+def test_comparing_frames_finds_a_changed_text_style_or_cursor() -> None:
     recorded = read("menu")
     shots = recorded["80x24"]
     shot = shots[7]
@@ -41,7 +41,7 @@ def test_a_changed_text_style_or_cursor_is_noticed_at_its_step() -> None:
     assert len(list(differences_of(Played("menu", shorter)))) == 1
 
 
-def test_styles_that_differ_in_only_one_theme_are_recorded_apart() -> None:
+def test_frames_distinguish_styles_that_differ_in_only_one_theme() -> None:
     missed, won = looks_of("missed"), looks_of("banner.won")
     assert missed.split()[0] == won.split()[0]
     assert missed != won

@@ -60,7 +60,7 @@ def test_the_checks_of_random_input_notice_a_broken_game() -> None:
             check_game(broken)
 
 
-def test_a_frame_that_does_not_fit_its_terminal_is_noticed() -> None:
+def test_the_checks_of_random_input_notice_a_frame_that_doesnt_fit() -> None:
     check_frame(Frame(1, 4, (((0, "abcd", "text"),),)), 1, 4)
     for line in (
         ((0, "abcde", "text"),),
@@ -73,7 +73,7 @@ def test_a_frame_that_does_not_fit_its_terminal_is_noticed() -> None:
             check_frame(Frame(1, 4, (line,)), 1, 4)
 
 
-def test_a_game_that_is_not_saved_is_noticed(tmp_path: Path) -> None:
+def test_the_checks_of_random_input_notice_a_game_that_isnt_saved(tmp_path: Path) -> None:
     from minesweeper.storage.saves_table import open_saves
     from tests.storage.storing import a_session
 

@@ -15,19 +15,19 @@ from tests.tools.release import answers
 OLD, OWN, NEW = Path("old"), Path("own"), Path("new")
 
 
-def test_each_python_runs_all_tests_and_the_newest_development_mode() -> None:
+def test_every_python_runs_all_tests_the_newest_in_development_mode() -> None:
     assert suites_for({"3.12": NEW, "3.11": OWN, "3.9": OLD}, "3.11") == [
         Suite("3.9", OLD),
         Suite("3.12", NEW, is_development=True),
     ]
 
 
-def test_an_only_python_runs_again_in_development_mode() -> None:
+def test_a_single_python_runs_the_tests_again_in_development_mode() -> None:
     assert suites_for({"3.11": OWN}, "3.11") == [Suite("3.11", OWN, needs_environment=False, is_development=True)]
 
 
 @pytest.mark.posix("writes a program for the shell")
-def test_a_python_that_cannot_make_environments_is_not_used(tmp_path: Path) -> None:
+def test_a_python_that_cannot_make_virtual_environments_is_not_used(tmp_path: Path) -> None:
     python, minor = tmp_path / "python", sys.version_info[1]
     for missing, is_used in (("ensurepip", False), ("venv", False), ("nothing", True)):
         python.write_text(

@@ -51,18 +51,18 @@ def fed(data: bytes, rows: int = 4, cols: int = 10) -> Emulator:
         (b"\x1b]0;title\x07\x1b[?25h\x1bPdcs\x1b\\\x1b]2;t\x1b[22tx", ["x", "", "", ""]),
     ],
 )
-def test_the_emulator_handles_sequences_like_a_real_terminal(data: bytes, expected: list[str]) -> None:
+def test_the_emulator_handles_escape_sequences_like_a_real_terminal(data: bytes, expected: list[str]) -> None:
     assert fed(data).text() == expected
 
 
-def test_unknown_sequences_are_collected_by_the_emulator() -> None:
+def test_the_emulator_collects_unknown_escape_sequences() -> None:
     assert fed(b"\x1b[31m\x1b[H\x1b[2J\x1b[?25l\x1b]11;?\x07").unknown == []
     assert fed("\x1b[5y\x1b[\x1b[A\x9b日".encode()).unknown == ["\x1b[5y", "\x1b[", "\x9b", "日"]
     assert fed(b"\x1b]0;title").unfinished == "\x1b]0;title"
 
 
 @given(st.lists(st.sampled_from([b"\x1b", b"[", b"1", b";", b"H", b"m", b"]", b"\x07", "⚑".encode(), b"?", b"h"])))
-def test_the_emulator_handles_split_sequences_like_whole_ones(pieces: list[bytes]) -> None:
+def test_the_emulator_handles_split_escape_sequences_like_whole_ones(pieces: list[bytes]) -> None:
     whole, split = fed(b"".join(pieces)), fed(b"")
     for byte in b"".join(pieces):
         split.feed(bytes([byte]))
@@ -87,7 +87,7 @@ def test_the_emulator_applies_colours_to_later_characters(sgr: str, look: Glyph)
     assert fed(f"\x1b[{sgr}mx".encode()).glyph(0, 0) == look
 
 
-def test_leaving_the_alternate_buffer_restores_the_main_buffer() -> None:
+def test_the_emulator_restores_the_main_buffer() -> None:
     emulator = fed(ROWS + b"\x1b[?1049h")
     assert (emulator.alternate, emulator.text()) == (True, ["", "", "", ""])
     emulator.feed(b"\x1b[4;1Hboard")

@@ -37,7 +37,7 @@ from tests.tools.terminal.session import Terminal
         (lambda: tty.setraw(0), "termios lflag was"),
     ],
 )
-def test_a_terminal_that_is_not_restored_is_noticed(
+def test_assert_restored_notices_a_terminal_that_wasnt_restored(
     tmp_path: Path, mess: str | Callable[[], None], complaint: str
 ) -> None:
     def spoil() -> None:

@@ -25,14 +25,14 @@ def test_a_settled_test_screen_shows_the_answer_to_the_last_key(tmp_path: Path) 
             assert terminal.settle().shows(f"read {count} bytes")
 
 
-def test_settling_waits_until_the_program_recognises_a_lone_esc(tmp_path: Path) -> None:
+def test_settling_a_test_terminal_waits_until_esc_is_recognised(tmp_path: Path) -> None:
     with Terminal.call(window, tmp_path) as terminal:
         terminal.settle()
         terminal.press("up", "esc")
         assert terminal.settle().row(23) == "KEY_UP ^["
 
 
-def test_a_program_that_never_waits_for_input_is_reported(tmp_path: Path) -> None:
+def test_a_test_terminal_reports_programs_that_never_wait_for_input(tmp_path: Path) -> None:
     def spin() -> int:
         say("spinning")
         while True:
@@ -45,7 +45,7 @@ def test_a_program_that_never_waits_for_input_is_reported(tmp_path: Path) -> Non
         terminal.settle()
 
 
-def test_waiting_for_a_text_fails_when_the_program_ends_without_it(tmp_path: Path) -> None:
+def test_waiting_for_a_text_fails_if_the_program_ends_without_it(tmp_path: Path) -> None:
     with Terminal.call(lambda: say("2 s"), tmp_path) as terminal:
         terminal.wait_for("2 s")
         with pytest.raises(AssertionError, match=r"(?s)to show '9 s'; it is: ended with 0"):
