@@ -1,4 +1,4 @@
-"""The player's files, for the tests of every screen that asks them something."""
+"""The database fixture of all tests of screens that read or store games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from minesweeper.storage.saves_table import Saves, open_saves
 
 @pytest.fixture
 def saves(tmp_path: Path) -> Iterator[Saves]:
-    """The game database, empty at first; a screen sees it as another program would."""
+    """An empty game database, opened by the test like a second program beside the one under test."""
     saves = open_saves(tmp_path)
     yield saves
     saves.close()

@@ -1,4 +1,4 @@
-"""Drives the model as a player would: starts boards, presses keys, clicks cells, lets time and solvers run."""
+"""Drives the program as a player would: starts boards, presses keys, clicks cells, lets time pass and jobs finish."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DETAILED = CALM.with_value("details", True)
 
 
 def board(picture: str, name: str = "custom") -> Session:
-    """A session on the board of a picture."""
+    """A session on the board that a text board shows."""
     layout = read_layout(picture)
     return new_session(layout.spec, name, layout=layout)
 
@@ -43,7 +43,7 @@ def board(picture: str, name: str = "custom") -> Session:
 def start(
     session: Session, cols: int = 80, rows: int = 24, settings: Settings = CALM, looks: TerminalLooks | None = None
 ) -> Model:
-    """A model that shows the session."""
+    """A model with a game screen that shows the session."""
     model = Model(rows, cols, (), settings, looks=looks or TerminalLooks())
     return open_game(model, session)
 
@@ -55,45 +55,45 @@ def menu(
     looks: TerminalLooks | None = None,
     cache: StoreCache | None = None,
 ) -> Model:
-    """A model that shows the main menu, and what the player's files have told it."""
+    """A model with the main menu, with these settings and this content of the database."""
     model = Model(rows, cols, (open_menu(settings),), settings, looks=looks or TerminalLooks())
     return model if cache is None else model.with_cache(cache)
 
 
 def press(model: Model, *keys: str) -> Model:
-    """The model after key presses."""
+    """Presses keys one after another and returns the model after the last one."""
     for key in keys:
         model = handle(model, Key(key))
     return model
 
 
 def place_of(model: Model, row: int, col: int) -> tuple[int, int]:
-    """The place on the screen of a cell, by row and column from 0."""
+    """Where a cell is on the screen: the row, and the column of its last character. All count from 0."""
     state = state_of(model)
     screen_row, screen_col = state.geometry.place(state.looks.view, row, col)
     return screen_row, screen_col + 1
 
 
 def mouse(model: Model, kind: str, button: MouseButton, row: int, col: int, shift: bool = False) -> Model:
-    """The model after a mouse event on a cell."""
+    """Returns the model after a mouse event on a cell."""
     screen_row, screen_col = place_of(model, row, col)
     return handle(model, Mouse(kind, button, screen_row, screen_col, shift))  # type: ignore[arg-type]
 
 
 def click(model: Model, row: int, col: int, button: MouseButton = "left") -> Model:
-    """The model after a click on a cell."""
+    """Returns the model after a button was pressed and released on a cell."""
     return mouse(mouse(model, "press", button, row, col), "release", button, row, col)
 
 
 def cursor_to(model: Model, row: int, col: int) -> Model:
-    """The model with the cursor on a cell, moved there by arrow keys."""
+    """Moves the cursor to a cell with arrow keys."""
     at_row, at_col = state_of(model).cursor
     keys = ["down"] * (row - at_row) + ["up"] * (at_row - row) + ["right"] * (col - at_col) + ["left"] * (at_col - col)
     return press(model, *keys)
 
 
 def work(model: Model, slices: int = 1000) -> Model:
-    """The model after all its work is done."""
+    """Runs all jobs to their end, including every move of a solver that makes several."""
     for _ in range(slices):
         if model.top.work(model) is None:
             if model.top.wait() is None or not mode_of(model, SolverMode):
@@ -105,14 +105,14 @@ def work(model: Model, slices: int = 1000) -> Model:
 
 
 def work_of(model: Model) -> Job:
-    """What the top screen wants done."""
+    """The job that the top screen asks for. There must be one."""
     job = model.top.work(model)
     assert job is not None
     return job
 
 
 def finish_work(model: Model) -> Model:
-    """The model after the work of its top screen has come to its end, all progress told."""
+    """Runs the job of the top screen to its end. The screen also gets all progress that the job reports."""
     slices = work_of(model).begin()
     while True:
         try:
@@ -126,7 +126,7 @@ def finish_work(model: Model) -> Model:
 
 
 def serve(model: Model, saves: Saves) -> Model:
-    """The model with its questions answered, as the loop does it."""
+    """Answers all queries of the model from a database, as the loop does."""
     while model.effects:
         model, effects = model._replace(effects=()), model.effects
         for effect in effects:
@@ -137,13 +137,13 @@ def serve(model: Model, saves: Saves) -> Model:
 
 
 def top_game(model: Model) -> GameScreen:
-    """The game on top."""
+    """The game screen, which must be on top."""
     assert isinstance(model.top, GameScreen)
     return model.top
 
 
 def state_of(model: Model) -> GameState:
-    """The state of the game screen, which may lie under another one."""
+    """The state of the topmost game screen, even if another screen covers it."""
     for screen in reversed(model.screens):
         if isinstance(screen, GameScreen):
             return screen.now(model)
@@ -151,19 +151,19 @@ def state_of(model: Model) -> GameState:
 
 
 def show_state(model: Model, state: GameState) -> Model:
-    """The model with the game on top in another state."""
+    """Shows another state on the game screen, which must be on top."""
     assert isinstance(model.top, GameScreen)
     return model.top.change(model, lambda _: state)
 
 
 def sentence_of(state: GameState) -> str:
-    """What is said now, in its longest form."""
+    """The message that the game screen shows in this state, in its longest form."""
     large = state._replace(env=state.env._replace(rows=60, cols=200))  # every message has room in its longest form
     return next(iter(said_now(state, large.view()).texts), "")
 
 
 def message_of(model: Model) -> str:
-    """What the game screen says, which may lie under another one."""
+    """The message of the topmost game screen in its longest form, even if another screen covers it."""
     return sentence_of(state_of(model))
 
 
@@ -171,27 +171,27 @@ M = TypeVar("M", bound=Mode)
 
 
 def mode_of(model: Model, kind: type[M]) -> M | None:
-    """The top mode of the game on top, if it is of a kind."""
+    """The top mode of the game screen, or None if it is of another type or no game screen is on top."""
     mode = model.top.state.mode if isinstance(model.top, GameScreen) else None
     return mode if isinstance(mode, kind) else None
 
 
 def the_mode(model: Model, kind: type[M]) -> M:
-    """The same, which must be there."""
+    """The top mode of the game screen, which must be of this type."""
     mode = mode_of(model, kind)
     assert mode is not None
     return mode
 
 
 def text_of(model: Model) -> str:
-    """The frame as text; it must fit, with styles that the themes know."""
+    """The frame as text. Fails if the frame doesn't fit the screen or has a style that no theme knows."""
     frame = render(model)
     check_frame(frame, model.rows, model.cols)
     return frame.text()
 
 
 def check_frame(frame: Frame, rows: int, cols: int) -> None:
-    """The frame has the size of the screen, and every character of it stands in a place of its own."""
+    """Asserts that the frame fits the screen, that its runs don't overlap, and that each character takes one column."""
     assert (frame.rows, frame.cols, len(frame.lines)) == (rows, cols, rows)
     for line in frame.lines:
         end = 0
@@ -221,12 +221,12 @@ def _check_characters(text: str) -> None:
 
 
 def rows_of(model: Model) -> list[str]:
-    """The rows of the frame, blanks at the right removed."""
+    """The rows of the frame, without blanks at their right ends."""
     return text_of(model).split("\n")
 
 
 def page_rows(model: Model) -> list[str]:
-    """The rows of a page as they would be without its frame: the title, a blank row, the body; at the end the hints."""
+    """The rows of a page as if the page had no frame: title, a blank row, the body, and the key bar at the end."""
     rows, page = rows_of(model), model.top.page(model) if isinstance(model.top, PageScreen) else None
     if page is None or page.frame is None:
         return rows
@@ -240,12 +240,12 @@ def page_rows(model: Model) -> list[str]:
 
 
 def trimmed_text(model: Model) -> str:
-    """The frame as text, without the blanks at both ends of its rows."""
+    """The frame as text, without blanks at either end of its rows."""
     return "\n".join(row.strip() for row in rows_of(model))
 
 
 def picture(model: Model) -> str:
-    """What the player sees of the board, as a picture with flags."""
+    """The board as a player sees it, as a text board with flags, question marks and `!` for exploded cells."""
     game = state_of(model).game
     shown = list(game.position.to_picture().replace("\n", ""))
     for cell in range(game.grid.size):

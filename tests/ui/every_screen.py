@@ -1,4 +1,4 @@
-"""Every screen of the program in its states, on a terminal of any size: for laws that hold on all of them."""
+"""Every screen of the program in its main states, for tests of laws that hold on all screens and terminal sizes."""
 
 from __future__ import annotations
 
@@ -99,14 +99,14 @@ def _keys(model: Model, text: str) -> Model:
 
 
 def game(cols: int, rows: int, keys: str = "r") -> Model:
-    """A game over the menu, after keys, in which the cursor begins where a region opens."""
+    """A game over the menu, after these keys. The cursor begins on a cell that opens a region."""
     model = start(board(BEGINNER), cols, rows, looks=ASCII)
     model = model._replace(screens=(open_menu(), *model.screens), cache=StoreCache(replays=3))
     return _keys(cursor_to(model, 4, 0), keys)
 
 
 def lost(cols: int, rows: int) -> Model:
-    """A game that was lost although a safe cell was there, after the time in which keys are ignored."""
+    """A game lost although a safe cell was provable, after the time in which keys are ignored."""
     return tick(work(press(cursor_to(game(cols, rows), 6, 1), "r")), 0.5)
 
 
@@ -117,7 +117,7 @@ def menu(cols: int, rows: int) -> Model:
 
 @cache
 def every_screen(cols: int, rows: int) -> tuple[tuple[str, Model], ...]:
-    """Makes all of them, by name; once for each size, as no test can change a model."""
+    """All screens by name, made only once for each terminal size, because no test can change a model."""
     return tuple(_every_screen(cols, rows))
 
 

@@ -1,4 +1,4 @@
-"""Boards for tests of the game screen, and what is shown on top of them."""
+"""Boards for tests of the game screen, and helpers that read the marks on them."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def fair_game(**kwargs: object) -> Model:
 
 
 def marks_of(model: Model) -> Marks:
-    """What is shown on top of the game."""
+    """All marks that the game screen draws on the board."""
     return marks_on(state_of(model), state_of(model).view())
 
 
 def veiled(model: Model) -> int:
-    """How many opened cells still look hidden."""
+    """How many opened cells still look hidden, because a cascade hasn't reached them yet."""
     return marks_of(model).veiled.bit_count()

@@ -1,4 +1,4 @@
-"""Games to watch again, and the screens that show them."""
+"""Finished games with their replays, and the replay screen that shows them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ PICTURE = "*1\n11"
 
 
 def lost_game() -> FinishedGame:
-    """The lower right is opened, a wrong flag after 1.25 s, then the mine after 2.25 s: a guess, one of three."""
+    """A game of 2.25 seconds: the last open is a guess that hits the mine with a chance of one in three.
+
+    The player opens the lower right cell, sets a wrong flag after 1.25 s, and opens the mine after 2.25 s.
+    """
     session = board(PICTURE, "beginner")._replace(is_known_board=False, first=None)
     session = session.open_cell(3).tick(1.25).mark(1, question_marks=False).tick(1.0).open_cell(0)
     game = finished(session)
@@ -27,7 +30,7 @@ def lost_game() -> FinishedGame:
 def watching(
     cols: int = 80, rows: int = 24, game: FinishedGame | None = None, looks: TerminalLooks | None = None
 ) -> Model:
-    """A replay over the menu, its guesses known."""
+    """A replay over the menu, with its guesses found and rated."""
     model = menu(cols, rows, looks=looks)
     return work(open_replay(model, game or lost_game(), "14 Nov 21:07", is_kept=False))
 

@@ -1,4 +1,4 @@
-"""Small programs that run in the pseudo-terminal: they show what the screen told them; and how a test ends one."""
+"""Small programs that run in a pseudo-terminal and show the events that they receive."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.tools.windows_curses import become_windows_curses
 
 
 def quit_cleanly(terminal: Terminal, *, main_buffer: bool = True) -> None:
-    """Quits the program, which must leave everything as it was."""
+    """Quits the program and checks that it restored the terminal."""
     terminal.press("q")
     assert terminal.wait_exit() == 0
     terminal.assert_restored(main_buffer=main_buffer)
 
 
 def echo() -> int:
-    """Shows the last events until q; "!" raises, "y" copies, "b" rings, "s" spins."""
+    """Shows the latest events until q. `!` raises an exception, `y` copies, `b` rings the bell and `s` hangs."""
     from minesweeper.ui.app import PLAIN
     from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal  # perhaps loaded again
 
@@ -90,7 +90,7 @@ def words_of(event: Event) -> str:
 
 
 def picture(rows: int, cols: int, words: list[str], colours: int) -> Frame:
-    """The size, the number of events and the last of them, newest first in columns; every corner is written."""
+    """A frame with the screen size, the number of events and the latest ones. Every corner of the frame is written."""
     canvas = Canvas(rows, cols)
     canvas.write(0, 0, f"{rows}x{cols} {len(words)} events {colours} colours", "title")
     canvas.write(0, cols - 1, "⚐", "proposal")
@@ -104,7 +104,7 @@ def picture(rows: int, cols: int, words: list[str], colours: int) -> Frame:
 
 
 def echo_as_on_windows() -> int:
-    """The same with the names of windows-curses only, by codes of curses instead of bytes."""
+    """Like `echo`, but curses has only the names that windows-curses has, and input comes as key codes."""
     for name in [name for name in sys.modules if name.startswith("minesweeper.ui.") and "curses" in name]:
         del sys.modules[name]
     become_windows_curses()
@@ -114,7 +114,7 @@ def echo_as_on_windows() -> int:
 
 
 def many_pairs() -> int:
-    """One frame with more pairs of colours than any terminal has, then q."""
+    """Paints a frame with more pairs of colours than any terminal has, then waits for q."""
     with open_terminal() as screen:
         looks = {f"{number}": Look(number % 256, number // 256, bold=True) for number in range(600)}
         screen.set_palette(looks)
@@ -126,7 +126,7 @@ def many_pairs() -> int:
 
 
 def page() -> int:
-    """A frame under a palette that paints the page."""
+    """Paints a frame with a palette that sets the background of the whole screen."""
     with open_terminal() as screen:
         screen.set_palette({"page": Look(231, 19), "loud": Look(196, None, bold=True, underline=True)})
         canvas = Canvas(*screen.size())
@@ -136,31 +136,31 @@ def page() -> int:
 
 
 def fault_at_once() -> int:
-    """Fails before anything is painted."""
+    """Raises an exception before anything is painted."""
     with open_terminal():
         raise RuntimeError("the program has a fault")
 
 
 def two_screens() -> int:
-    """Opens the screen twice, one after the other."""
+    """Opens the terminal twice, one time after the other."""
     return echo() or echo()
 
 
 def ends_when_it_returns() -> int:
-    """Stops at once and, when it goes on, ends without painting."""
+    """Suspends itself at once and ends without painting when it is resumed."""
     with open_terminal() as screen:
         screen.suspend()
     return 0
 
 
 def looks_at_its_environment() -> int:
-    """Fails if the size stands in the environment, where it would freeze."""
+    """Fails if LINES or COLUMNS are in the environment, because they would fix the size."""
     with open_terminal():
         return int("LINES" in os.environ or "COLUMNS" in os.environ)
 
 
 def leaves_before_it_has_read_all() -> int:
-    """After a first key waits for more and ends without reading it; fails if the shell would get it."""
+    """Ends without reading all keys. Fails if the shell would receive the rest."""
     with open_terminal() as screen:
         screen.paint(picture(*screen.size(), ["ready"], 0))
         screen.read(None)
@@ -169,7 +169,7 @@ def leaves_before_it_has_read_all() -> int:
 
 
 def gives_signals_back() -> int:
-    """Fails if a signal is not handled after the screen as it was before."""
+    """Fails if, at the end, a signal has another handler than before the start."""
 
     def handlers() -> list[object]:
         return [signal.getsignal(number) for number in sorted(signal.valid_signals())]
@@ -181,13 +181,16 @@ def gives_signals_back() -> int:
 
 
 def tells_its_child_the_environment(into: Path) -> int:
-    """Opens the screen, and lets a child write its environment into a file."""
+    """Opens the terminal and lets a child program write its environment to a file."""
     with open_terminal(), into.open("w") as stream:
         return subprocess.run(["env"], stdout=stream, check=True).returncode
 
 
 def paints_and_tells_its_writes() -> int:
-    """Paints a full frame, one with nine changed rows and one with a single changed row; then prints their writes."""
+    """Paints three frames with ever fewer changes, then prints how many bytes each one wrote.
+
+    The first frame is complete, the second changes nine rows and the third a single row.
+    """
     sizes, write = list[int](), os.write
 
     def counted(number: int, data: bytes) -> int:
@@ -209,7 +212,7 @@ def paints_and_tells_its_writes() -> int:
 
 
 def paints_without_waiting() -> int:
-    """Paints many frames on a terminal that takes only what it has room for, then waits for q."""
+    """Paints many frames on a terminal that accepts only as much as it has room for, then waits for q."""
     with open_terminal() as screen:
         os.set_blocking(1, False)
         rows, cols = screen.size()

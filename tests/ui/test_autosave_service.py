@@ -1,4 +1,4 @@
-"""The keeper: what is recorded and saved while the full screen runs, when, how often, and what is told if it fails."""
+"""Autosave on the full screen: when games are saved and recorded, and what the player sees if that fails."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOSE: list[Step] = ["up", "space", "left", "space"]
 
 
 class Program:
-    """One run of the program with a script, in memory but for its store."""
+    """One run of the program with a script. Only the database is real."""
 
     def __init__(self, folder: Path | None, session: Session | None = None) -> None:
         self.clock = FakeClock()
@@ -39,7 +39,7 @@ class Program:
         self.session = session or fresh(EASY)
 
     def play(self, *script: Step) -> FakeTerminal:
-        """Plays the script; at its end the terminal closes."""
+        """Plays the script. At its end, the terminal closes."""
         self.screen.add(*script, Wait(0.01))
         model = menu()
         run(open_game(model, self.session), self.screen, self.clock, services=lambda: (self.keeper,))
@@ -48,17 +48,17 @@ class Program:
 
 
 def fresh(picture: str) -> Session:
-    """A session on a board of a picture that counts as dealt by chance."""
+    """A session on the board of a text board, counted as a random board that the player doesn't know."""
     return board(picture, "beginner")._replace(is_known_board=False)
 
 
 def results_in(folder: Path) -> list[str]:
-    """How the recorded games ended, the newest first."""
+    """The results of the recorded games, the newest first."""
     return [game.result for game in games_in(folder)]
 
 
 class TestKeysTypedAhead:
-    """Keys that came before the program could read them mean what they would have meant a moment later."""
+    """Keys typed before the program could read them mean the same as keys typed a moment later."""
 
     @pytest.fixture(autouse=True)
     def saved(self, tmp_path: Path) -> None:
@@ -115,13 +115,13 @@ class TestRecording:
 
 class TestSaving:
     def saved(self, saves: Saves) -> RunningGame:
-        """The one saved game, taken."""
+        """The only saved game, opened for playing."""
         (game,) = saves.games()
         taken = saves.take(game.id).value
         assert taken is not None
         return taken
 
-    def test_what_if_mines_are_saved_with_a_game_left_for_the_menu(self, tmp_path: Path, saves: Saves) -> None:
+    def test_leaving_a_game_for_the_menu_saves_its_what_if_mines(self, tmp_path: Path, saves: Saves) -> None:
         Program(tmp_path).play("up", "space", Wait(2), "home", "p", Wait(2), "x", "m", Wait(2), "q")
         assert self.saved(saves).what_if_mines
 
@@ -153,7 +153,7 @@ class TestSaving:
 
 
 def spy(save: Callable[[Saves, RunningGame], Written[None]], tell: Callable[[], None]) -> object:
-    """The method with a call of another before it."""
+    """Wraps `Saves.save` so that `tell` is called before each save."""
 
     def wrapped(saves: Saves, game: RunningGame) -> Written[None]:
         tell()
@@ -169,11 +169,11 @@ class TestTrouble:
 
 
 class TestFullDisk:
-    """The disk fills in the middle of a game."""
+    """The disk becomes full in the middle of a game."""
 
     @pytest.fixture
     def full(self, tmp_path: Path) -> list[Step]:
-        """A game in which a flag could not be saved, and keys that have come since."""
+        """Keys that set a flag just after the disk became full. The flag can't be saved, and more keys follow."""
         fill = Meanwhile(lambda: fill_disk(tmp_path))
         return ["up", "space", Wait(2), fill, "left", "f", Wait(2), "right", "left", Wait(2)]
 
@@ -239,5 +239,5 @@ def test_autosave_opens_the_database_only_after_the_first_frame(tmp_path: Path) 
         ("/lib/minesweeper/__main__.py", "python3 -m minesweeper"),
     ],
 )
-def test_started_by_returns_the_command_that_started_the_program(program: str, command: str) -> None:
+def test_the_command_to_resume_is_the_one_that_started_the_program(program: str, command: str) -> None:
     assert started_by(program) == command

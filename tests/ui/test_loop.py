@@ -1,4 +1,4 @@
-"""The loop: whole games in memory with a fake screen and a fake clock, waiting, time, effects and work in slices."""
+"""The loop: whole games with a terminal and a clock in memory, waiting, time, effects, and jobs in slices."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.ui.driving import CALM, board, press, start, state_of
 
 
 def play(session: Session, *script: Step, cols: int = 80, rows: int = 24, values: Settings = CALM) -> FakeTerminal:
-    """Plays a script and gives back the screen with all frames."""
+    """Plays a script and returns the terminal with all its frames."""
     clock = FakeClock()
     screen = FakeTerminal(rows, cols, [*script, Wait(0.01)], clock=clock)
     model = Model(rows, cols, (), values)
@@ -60,7 +60,7 @@ def test_during_a_flood_of_keys_ten_frames_a_second_are_painted() -> None:
 
 
 def count(steps: int, near: object) -> Generator[int | None, None, int]:
-    """So many steps, of which every tenth is told."""
+    """A job that counts steps and reports every tenth one."""
     for step in range(steps):
         yield step if step % 10 == 9 else None
     return steps
@@ -68,7 +68,7 @@ def count(steps: int, near: object) -> Generator[int | None, None, int]:
 
 @dataclass(frozen=True)
 class Worker(Screen):
-    """A screen with work to do."""
+    """A screen with a job."""
 
     todo: int | None
     near: int = 0
@@ -198,7 +198,7 @@ def test_a_replaced_job_is_closed_at_once() -> None:
 
 
 class TestNotices:
-    """What the outside has to tell lies over the lowest rows: nothing that it covers can be meant."""
+    """A notice covers the lowest rows of the screen, so clicks and answers there must not reach what is below it."""
 
     def running(self) -> Model:
         return press(start(board("....\n1111\n*..*"), 20, 7), "space")._replace(notice="The disk is full. " * 4)

@@ -1,4 +1,4 @@
-"""The services besides autosave: later modules are loaded ahead."""
+"""The services other than autosave: `Preload` loads late modules early."""
 
 from __future__ import annotations
 

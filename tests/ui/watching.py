@@ -1,4 +1,4 @@
-"""Looks at frames as a player would: pictures with the terminal's edge, styles by place, and aimless wandering."""
+"""Looks at frames as a player would: text with the edge of the terminal, styles by place, and random input."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ SIZES = st.tuples(st.integers(7, 60), st.integers(20, 200))
 
 
 def framed(model: Model) -> str:
-    """The frame as a picture, with the terminal's left and right edge."""
+    """The frame as text, between the left and right edge of the terminal."""
     return "\n".join(f"|{row:{model.cols}}|" for row in text_of(model).split("\n"))
 
 
 def trimmed(text: str) -> str:
-    """A picture from a test: without its first and last line break and the indent of the code around it."""
+    """A picture in a test's source without its first and last line break and its indent."""
     return "\n".join(line.strip() for line in text.strip().split("\n"))
 
 
 def style_of(model: Model, text: str) -> str:
-    """The style in which a text stands on the screen."""
+    """The style of a text on the screen."""
     return render(model).style_at(*place_of_text(model, text))
 
 
 def roles_of(model: Model, text: str) -> list[str]:
-    """The roles of the first such text: of its ink, and of its ground without the light on it."""
+    """The roles of a text where it first appears: the one of its ink and the one of its background, without shading."""
     return re.sub(r"[+-]\d+$", "", style_of(model, text)).split(" on ")
 
 
 def place_of_text(model: Model, text: str) -> tuple[int, int]:
-    """The row and column where a text starts on the screen."""
+    """The row and column where a text begins on the screen."""
     for number, row in enumerate(render(model).text().split("\n")):
         if text in row:
             return number, row.index(text)
@@ -46,19 +46,19 @@ def place_of_text(model: Model, text: str) -> tuple[int, int]:
 
 
 def click_text(model: Model, text: str) -> Model:
-    """The model after a click on a text."""
+    """Returns the model after a click on a text."""
     row, col = place_of_text(model, text)
     model = handle(model, Mouse("press", "left", row, col))
     return handle(model, Mouse("release", "left", row, col))
 
 
 def wheel(model: Model, button: MouseButton, row: int = 0, col: int = 0) -> Model:
-    """The model after a turn of the wheel."""
+    """Returns the model after a turn of the wheel."""
     return handle(model, Mouse("wheel", button, row, col))
 
 
 def steps(keys: list[str]) -> st.SearchStrategy[list[Step]]:
-    """What can happen at a terminal: keys, the mouse anywhere, other sizes."""
+    """Lists of random input for hypothesis: keys, mouse events anywhere, and changes of the terminal size."""
     mouse = st.builds(
         Mouse,
         st.sampled_from(["press", "release", "drag"]),
@@ -78,7 +78,7 @@ def steps(keys: list[str]) -> st.SearchStrategy[list[Step]]:
 
 
 def wander(model: Model, script: list[Step]) -> Model:
-    """The model after all steps; each frame on the way must fit, with styles that the themes know."""
+    """Returns the model after all steps. After each one, the frame must fit and have only known styles."""
     text_of(model)
     for step in script:
         model = handle(model, step) if isinstance(step, (Key, Mouse)) else resize(model, *step)

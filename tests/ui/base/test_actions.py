@@ -1,4 +1,4 @@
-"""The table of keys: each key has one meaning on a screen, names in players' files stay, every line has its place."""
+"""The table of keys in `actions`: every context has its actions, and the names in players' files never disappear."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_context_has_a_key_that_quits() -> None:
 
 
 def test_keys_of_older_settings_files_are_still_accepted() -> None:
-    """What a file of settings says about a key must not be refused by a later program."""
+    """The file was written by version 1. A later program must not refuse any name in it."""
     known: dict[str, list[str]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
     for context, actions in known.items():
         for name in actions:

@@ -1,4 +1,4 @@
-"""Keys and actions: each key has one meaning, each action a key, and changes that would break that are refused."""
+"""Keymaps: each key has one meaning, each action has a key, and a settings file can't break that."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_the_keys_of_the_shipped_settings_are_the_default_keys() -> None:
 
 
 def test_messages_about_keys_quote_only_part_of_endless_names() -> None:
-    """Found by hostile settings: the sentence was as long as the name."""
+    """Hostile settings once made a message as long as the name in them."""
     _, problems = make_keymap({"9" * 5000: {}, "game": {"9" * 5000: ("f",), "flag": ("9" * 5000,)}})
     assert problems
     assert all(len(problem) < 3000 for problem in problems)

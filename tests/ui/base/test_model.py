@@ -1,4 +1,4 @@
-"""Screens as values: what a frozen dataclass does, without that module. And what screens see of the model."""
+"""Screens are immutable values, like frozen dataclasses, and `Env` is what a screen sees of the model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Point(Screen):
 
 
 class Spot(Point):
-    """A point with a name."""
+    """A point with a label, whose class adds a field to that of its parent."""
 
     sign = "unannotated names are no fields"
 

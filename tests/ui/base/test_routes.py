@@ -1,4 +1,4 @@
-"""Routes: each leads to a function that puts a screen on top; what an action of the game does is found the same way."""
+"""Routes load a screen when it's needed: calling one puts its screen on top of the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cursor around a tile, large tiles, the well, the rulers; the screens that show boards have pictures."""
+"""How boards are drawn: the cursor around a tile, large tiles, row and column numbers, full-width boards."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ LEFT, THREE = (0, "▐", "cursor on opened"), (1, "3", "n3 on opened")
 def test_the_cursor_surrounds_a_tile_without_covering_its_signs(
     tile: str, beside: str | None, looks: TerminalLooks, width: int, line: Line
 ) -> None:
-    """Few colours have no grounds; and what makes lines two columns wide does so with blocks."""
+    """With few colours, or if block characters may be two columns wide, the cursor is a pair of brackets."""
     assert marked(tile, beside, looks, width) == line
 
 
@@ -62,13 +62,16 @@ def test_a_finished_number_under_the_cursor_is_not_dimmed() -> None:
 
 
 def beginner(cols: int = 80, rows: int = 24, looks: TerminalLooks = OUTLINED) -> Model:
-    """The beginner's board with its region open and a flag."""
+    """A Beginner game with one region opened and one flag. The cursor is on the flag."""
     model = press(cursor_to(start(board(BEGINNER, "beginner"), cols, rows, looks=looks), 4, 0), "space")
     return press(cursor_to(model, 1, 1), "f")
 
 
 def around(model: Model) -> tuple[list[str], Frame, int, int]:
-    """The characters around the cursor's tile, from the row above to its lower row, and where the tile starts."""
+    """Finds the characters of the cursor's tile and its surroundings.
+
+    Returns three rows of characters, beginning above the tile, then the frame and the row and column of the tile.
+    """
     row, col = place_of(model, *state_of(model).cursor)
     frame = render(model)
     lines = [line.ljust(80)[col - 2 : col + 3] for line in rows_of(model)[row - 1 : row + 2]]

@@ -1,4 +1,4 @@
-"""Frames and the canvas: clipping, covering, canonical runs, and no character that could disturb the screen."""
+"""The canvas: text outside of it is cut, later text covers earlier text, and control characters are replaced."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def drawn(*texts_at: tuple[int, int, str, str]) -> Canvas:
     return canvas
 
 
-def test_style_at_is_empty_in_places_without_text() -> None:
+def test_places_of_a_frame_without_text_have_no_style() -> None:
     frame = drawn((1, 2, "ab", "n1"), (1, 6, "c", "flag")).frame()
     assert [frame.style_at(1, col) for col in range(8)] == ["", "", "n1", "n1", "", "", "flag", ""]
 
@@ -71,7 +71,7 @@ def test_a_canvas_shows_the_last_text_written_to_each_place(drawing: Drawing) ->
         ("∙⚑✱▸✓│─╌╎é\uf024", "∙⚑✱▸✓│─╌╎é\uf024"),
     ],
 )
-def test_clean_text_replaces_characters_that_arent_one_column_wide(text: str, shown: str) -> None:
+def test_characters_that_arent_one_column_wide_are_replaced(text: str, shown: str) -> None:
     assert clean_text(text) == shown
     canvas = Canvas(1, 40)
     canvas.write(0, 0, text, "a")

@@ -1,4 +1,4 @@
-"""Where things stand: the table of sizes, the round trip of cell and place, and frames that fit."""
+"""The geometry of the game screen: where board, header, panel and lists go on terminals of every size."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
         ("200x60", "8x4 75x38+62+11 9x9 s71+64+10", "6x3 183x50+8+4 30x16 s179+10+3", "2x1 200x57+0+1 98x55 s196+2+0"),
     ],
 )
-def test_arrange_places_boards_as_recorded_at_four_screen_sizes(
+def test_boards_have_their_recorded_places_at_four_screen_sizes(
     terminal: str, beginner: str, expert: str, large: str
 ) -> None:
     cols, rows = map(int, terminal.split("x"))
@@ -41,9 +41,7 @@ def test_arrange_places_boards_as_recorded_at_four_screen_sizes(
         (11, 80, "auto", "2x1"),
     ],
 )
-def test_arrange_chooses_the_largest_cells_that_show_the_whole_board(
-    rows: int, cols: int, wish: str, size: str
-) -> None:
+def test_cells_have_the_largest_size_that_shows_the_whole_board(rows: int, cols: int, wish: str, size: str) -> None:
     assert cell_size_in(rows, cols, 9, 9, wish) == size
     geometry = arrange(rows, cols, 9, 9, wish)
     assert f"{geometry.cell_width}x{geometry.cell_height}" == size
@@ -84,7 +82,7 @@ def test_a_requested_panel_keeps_the_sides_of_the_board_frame() -> None:
 
 
 def test_a_board_scrolls_only_if_the_screen_has_too_few_rows_for_it() -> None:
-    """With 20 rows Expert takes all of them: strip, frame, 16 rows and the key bar."""
+    """An Expert board needs 20 rows: 16 for its cells, 2 for its frame, and one each for header and key bar."""
     whole = arrange(20, 80, 30, 16)
     assert (whole.view_rows, whole.free_rows, whole.strip.top, whole.below) == (16, 0, 0, 19)
     assert arrange(19, 80, 30, 16).view_rows == 14  # and a row for sentences
@@ -102,7 +100,7 @@ def test_a_board_scrolls_only_if_the_screen_has_too_few_rows_for_it() -> None:
         ("40x12", (9, 9), "2x1 22x11+9+0 9x9 s20+10+0"),
     ],
 )
-def test_arrange_places_panels_as_recorded_beside_boards(terminal: str, board: tuple[int, int], panel: str) -> None:
+def test_panels_have_their_recorded_places_beside_boards(terminal: str, board: tuple[int, int], panel: str) -> None:
     cols, rows = map(int, terminal.split("x"))
     assert describe(arrange(rows, cols, *board, has_panel=True)) == panel
 

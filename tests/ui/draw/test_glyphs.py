@@ -1,4 +1,4 @@
-"""The promises of the glyph sets: one pair of characters a tile, one column a character, odds that never lie."""
+"""The glyph sets: each tile has two characters of its own, each character takes one column, and odds never mislead."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def emoji() -> set[str]:
 
 
 def characters(glyphs: GlyphSet) -> set[str]:
-    """Every character a set can put on the screen."""
+    """Every character that a glyph set can put on the screen."""
     texts = [*(glyphs.tile(tile) for tile in Tile), *(dot_character(mask, glyphs) for mask in range(256))]
     return {*"".join(texts), glyphs.pointer, glyphs.full, glyphs.rest}
 
@@ -55,9 +55,10 @@ def test_every_tile_of_a_glyph_set_has_two_characters(glyphs: GlyphSet) -> None:
 
 @every_set
 def test_different_tiles_of_a_glyph_set_have_different_characters(glyphs: GlyphSet) -> None:
-    """Meant exceptions: a done number is dimmed, the two mines never meet, a pressed tile looks opened.
+    """Some tiles may share characters, because they never meet or differ by colour.
 
-    The clue of an earlier step is only tinted, so that the clues of the sentence stand out.
+    A finished number is only dimmed, a mine after the end looks like a proved one, and a pressed tile looks opened. The
+    clue of an earlier step is only tinted, so that the clues of the current sentence stand out.
     """
     alike = {Tile.EARLIER, Tile.DONE, Tile.MINE, Tile.PRESSED, Tile.NEAR, Tile.FLAG_WON, Tile.FLAG_REDUCED}
     pairs = [

@@ -1,4 +1,4 @@
-"""Graphs and bars: their places, heights and marks, with blocks and without."""
+"""Graphs and histogram bars of the statistics, on terminals with and without block characters."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ TIMES = Graph(
 
 
 def texts(graph: Graph, width: int, height: int, looks: TerminalLooks = BLOCKS) -> list[str]:
-    """The rows of a graph."""
+    """The rows of a drawn graph as text."""
     return ["".join(text for text, _ in row) for row in draw_graph(graph, width, height, looks)]
 
 
 def marked(graph: Graph, width: int, height: int, looks: TerminalLooks = BLOCKS) -> set[str]:
-    """The characters that have the style of the value that stands out, without its figure."""
+    """The characters of the column that stands out, such as that of the best time."""
     rows: list[list[Piece]] = draw_graph(graph, width, height, looks)[1:-1]
     return {text for row in rows for text, style in row if style == graph.styles[1] and text.strip()}
 
@@ -61,7 +61,7 @@ def test_a_graph_without_block_characters_has_columns_of_whole_rows() -> None:
 
 
 def test_graph_columns_end_in_the_middle_of_their_labelled_row() -> None:
-    """Half of the top has a row of its own only in an odd height, so an even one keeps its first row free."""
+    """Only an odd number of rows has a middle one. A graph with an even number leaves its first row free."""
     for height in (5, 6, 7, 8, 15, 16):
         rows = texts(TIMES._replace(values=(8.0, 4.0, 0.0), choose=max), 20, height)[1:-1]
         rows = rows[height % 2 == 0 :]
@@ -124,7 +124,7 @@ def test_the_columns_of_a_graph_contain_every_value_in_order(count: int, columns
 
 
 @given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(1, 50))
-def test_a_bar_has_no_length_only_if_its_count_is_zero(count: int, most: int, width: int) -> None:
+def test_a_bar_of_a_histogram_is_empty_only_if_its_count_is_zero(count: int, most: int, width: int) -> None:
     length = bar_length(min(count, most), most, width)
     assert (length > 0) == (count > 0)
     assert length <= width

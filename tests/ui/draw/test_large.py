@@ -1,6 +1,7 @@
-"""Large tiles: faces lit from above, pictures of quadrants, gaps, the cursor's ring, characters for screen readers.
+"""Large tiles: lit from above, with pictures made of quarter blocks, gaps, and a cursor ring.
 
-The tests read the tiles back as pixels, two by two to a character, as a player sees them.
+The tests read a tile back as pixels, two by two for each character, because that is what a player sees. For screen
+readers, large tiles keep their plain characters.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def rows_of_characters(tile: Piece, size: tuple[int, int], **options: bool) -> l
 
 
 def colours_of(tile: Piece, size: tuple[int, int], looks: Palette = LOOKS) -> list[list[int | None]]:
-    """The colours of the pixels of a large tile. A letter counts as its ground."""
+    """The colours of the pixels of a large tile. A letter counts as its background."""
     rows: list[list[int | None]] = []
     for pieces in large_tile(tile, *size):
         upper: list[int | None] = []
@@ -47,7 +48,7 @@ def colours_of(tile: Piece, size: tuple[int, int], looks: Palette = LOOKS) -> li
 
 
 def ink_of(tile: Piece, size: tuple[int, int], ink: int | None) -> list[str]:
-    """A picture of the pixels in one colour, without the gap right of the face and below it."""
+    """Draws the pixels that have one colour as `#`, without the gap to the right of the tile and below it."""
     return ["".join("#" if pixel == ink else "." for pixel in row[:-2]) for row in colours_of(tile, size)[:-1]]
 
 
@@ -65,7 +66,7 @@ def test_no_two_large_digits_have_the_same_shape() -> None:
 
 @pytest.mark.parametrize("size", LARGE)
 def test_each_row_of_a_large_hidden_tile_has_a_single_style(size: tuple[int, int]) -> None:
-    """So that it is one run, whose colours are sent once."""
+    """A row with one style is a single run, so its colours are sent to the terminal only once."""
     for height, pieces in zip(LIGHT[size[0]], large_tile(HIDDEN, *size), strict=True):
         assert {style for _, style in pieces} == {f"cap on hidden{height:+}"}
 
@@ -143,7 +144,7 @@ def test_without_colours_each_state_of_a_cell_has_its_characters(name: str) -> N
 
 @pytest.mark.parametrize("size", PICTURED)
 def test_pictures_on_large_tiles_show_both_of_their_colours(size: tuple[int, int]) -> None:
-    """No character has more than two colours, and none loses its ink or its second ink to the face."""
+    """A character can show only two colours. Where three meet, the picture must not lose one of its own."""
     for style in ("mine on hidden", "flag on hidden", "boom", "danger on mined"):
         tile = next(glyphs for glyphs in (GLYPHS["unicode"].piece(tile) for tile in Tile) if glyphs[1] == style)
         shown = {pixel for row in colours_of(tile, size) for pixel in row}
@@ -241,7 +242,7 @@ def test_the_cursor_ring_leaves_the_foot_of_the_digit_above_visible() -> None:
 
 
 def test_the_cursor_ring_covers_only_the_gaps_between_large_tiles() -> None:
-    """The faces around the cursor stay as they are, so that a step rewrites little."""
+    """The tiles around the cursor don't change, so that a cursor step rewrites little of the screen."""
     before, after = at_6x3(0, 8), at_6x3(4, 4)
     row, col = place_of(after, 4, 4)
     for down, right in ((-3, 0), (0, -6), (0, 6), (3, 0)):

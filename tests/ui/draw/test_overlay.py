@@ -1,4 +1,4 @@
-"""The cells with the lowest risk, which the odds fill in green if the player has to guess."""
+"""The cells with the lowest odds, which the overlay highlights in green if the player has to guess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours: mixtures, contrast, and the nearest of 256."""
+"""Calculations with colours: mixing, shading, contrast, and the nearest of the 256 palette colours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from minesweeper.ui.draw.rgb import (
 COLOURS = st.integers(INDEXED, WHITE)
 
 
-def test_from_hex_never_returns_a_palette_index() -> None:
+def test_24_bit_colours_are_never_mistaken_for_palette_indices() -> None:
     assert from_hex("000000") == from_hex("0000ff") == BLACK == INDEXED
     assert from_hex("6cb6ff") == 0x6CB6FF
     assert red_green_blue(0x6CB6FF) == (0x6C, 0xB6, 0xFF)
@@ -50,7 +50,7 @@ def test_mixed_colours_lie_between_their_two_parts(one: int, other: int, percent
 
 
 @given(COLOURS, st.integers(1, 100))
-def test_lit_brightens_or_darkens_a_colour(colour: int, percent: int) -> None:
+def test_lighting_a_colour_brightens_it_and_shading_darkens_it(colour: int, percent: int) -> None:
     assert (
         sum(red_green_blue(lit(colour, -percent)))
         <= sum(red_green_blue(colour))
@@ -59,20 +59,20 @@ def test_lit_brightens_or_darkens_a_colour(colour: int, percent: int) -> None:
 
 
 @given(COLOURS, COLOURS, st.sampled_from([3.0, 4.5, 7.0]))
-def test_readable_reaches_the_contrast_or_returns_black_or_white(colour: int, ground: int, least: float) -> None:
+def test_a_readable_colour_reaches_its_contrast_or_is_black_or_white(colour: int, ground: int, least: float) -> None:
     shown = readable(colour, ground, least)
     assert contrast(shown, ground) >= least or shown in (BLACK, WHITE)
 
 
 @given(COLOURS)
-def test_nearest_returns_the_palette_index_with_the_least_distance(colour: int) -> None:
+def test_the_nearest_palette_index_has_the_least_colour_distance(colour: int) -> None:
     parts = red_green_blue(colour)
     best = min(_distance(parts, index) for index in range(16, 256))
     assert _distance(parts, nearest(colour)) == best
 
 
 @given(COLOURS)
-def test_nearest_skips_palette_indices_that_are_taken(colour: int) -> None:
+def test_a_palette_index_that_is_taken_isnt_chosen_again(colour: int) -> None:
     first = nearest(colour)
     assert nearest(colour, [first]) != first
     assert nearest(first) == first

@@ -1,4 +1,4 @@
-"""Frames as SVG: every theme on its page, nothing that runs, and a film that ends as its last frame."""
+"""Frames as SVG: images have the page colour of their theme, contain no scripts, and can be animated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The promises of the themes, computed from the theme data: every figure below is a WCAG contrast or a distance."""
+"""Checks the colours of every theme by computing WCAG contrasts and distances between colours."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def times(matrix: tuple[Colour, Colour, Colour], colour: Colour) -> Colour:
 
 
 def contrasts(look: Look, background: str) -> list[float]:
-    """The contrast of a look on its background, or else on each page it can stand on."""
+    """The contrast of a look on its own background or, if it has none, on each page that it can stand on."""
     if look.fg is None:
         return []
     pages = [from_hex(page) for page in PAGES[background]] if look.bg is None else [look.bg]
@@ -98,7 +98,7 @@ XYZ = ((0.4339, 0.3762, 0.1899), (0.2126, 0.7152, 0.0722), (0.0177, 0.1095, 0.87
 
 
 def distance(one: int, other: int, sight: str) -> float:
-    """The distance in Lab of two colours, as an eye sees them."""
+    """How different two colours look to eyes with this kind of colour vision, as a distance in CIELAB."""
 
     def lab(colour: int) -> Colour:
         red, green, blue = times(SIGHTS[sight], linear(colour))
@@ -176,7 +176,7 @@ def test_all_numbers_have_different_colours_with_256_colours() -> None:
 
 
 def floor_of(style: str, theme: str, colours: int) -> float:
-    """The least contrast of a style: that of words, of shapes and quiet words, or of what is only decoration."""
+    """The lowest contrast that a style may have, which is higher for text than for shapes and decoration."""
     floor = _floor_of(style, theme)
     if colours == 256:
         floor *= 0.75  # the nearest colour may be closer to the ground
@@ -320,7 +320,7 @@ def test_each_step_of_the_odds_has_a_different_colour(key: tuple[str, str, int])
 
 @pytest.mark.parametrize("key", EVERY_PALETTE, ids=str)
 def test_finished_numbers_look_different_from_unfinished_ones(key: tuple[str, str, int]) -> None:
-    """With shades it keeps its hue at half light; what is left to do is bold."""
+    """With enough colours, a finished number keeps its hue at half the light. Unfinished numbers are bold."""
     looks = palette(*key)
     for number, done in zip(NUMBER_STYLES, DONE_STYLES, strict=True):
         assert looks[number].bold
@@ -339,7 +339,7 @@ def test_missed_and_exploded_cells_differ_for_colour_blind_eyes(background: str)
 
 
 def test_green_and_red_of_the_classic_theme_confuse_colour_blind_eyes() -> None:
-    """Guards the simulation too: with a wrong matrix the test above would prove nothing."""
+    """This checks the simulation of colour blindness. With a wrong matrix, the test above would be worthless."""
     looks = palette("classic", "dark", 256)
     green, red = looks["n2 on opened"].fg, looks["n3 on opened"].fg
     assert green is not None
@@ -349,7 +349,7 @@ def test_green_and_red_of_the_classic_theme_confuse_colour_blind_eyes() -> None:
 
 @pytest.mark.parametrize("background", ["dark", "light"])
 def test_numbers_of_the_colour_blind_theme_differ_for_all_eyes(background: str) -> None:
-    """They are figures and not only colours: it is enough that no two look the same."""
+    """A small distance is enough, because numbers differ by their shape too."""
     looks = palette("colour-blind", background, 256)
     shades = [shade for number in NUMBER_STYLES if (shade := looks[number].fg) is not None]
     assert all(distance(*pair, sight) > 2 for pair in combinations(shades, 2) for sight in SIGHTS)
@@ -411,7 +411,7 @@ def test_the_terminfo_entry_can_allow_24_bit_colours() -> None:
 @pytest.mark.parametrize("background", ["dark", "light"])
 @pytest.mark.parametrize("theme", THEMES)
 def test_highlighted_digits_have_enough_contrast_on_opened_cells(theme: str, background: str) -> None:
-    """Large digits reach the edge of their face, where a black one would run into a dark well."""
+    """Large digits reach the edge of their tile, where a dark digit would run into the dark gap."""
     looks = palette(theme, background, DIRECT_COLOURS)
     well = looks["opened"].bg
     for role in ("lowest", "violated"):
@@ -425,6 +425,6 @@ def test_highlighted_digits_have_enough_contrast_on_opened_cells(theme: str, bac
 
 @pytest.mark.parametrize("colours", [256, 16, 8, 0])
 def test_empty_cells_and_clues_of_a_proof_have_the_same_background(colours: int) -> None:
-    """Such a cell proves its neighbour safe that a wrong flag kept closed."""
+    """An opened cell without a clue can be part of a proof if a wrong flag kept its neighbour closed."""
     _, style = GLYPHS["unicode"].piece(Tile.PROOF, 0)
     assert palette("classic", "dark", colours)[style].bg == palette("classic", "dark", colours)["n1 on proof"].bg

@@ -1,4 +1,4 @@
-"""Which tile tells what is true of a cell; the whole board is tested with the screens that show it."""
+"""Which tile shows the state of a single cell. Whole boards are tested with the screens that show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The styles of all tiles, by what is to be seen."""
+"""The styles of all tiles, for tests of glyphs and themes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NUMBERED = {Tile.NUMBER, Tile.DONE, Tile.OVER, Tile.PROOF, Tile.EARLIER, Tile.VI
 
 
 def tile_styles() -> dict[str, str]:
-    """A name for each tile, with its number where it has one, and its style."""
+    """The style of each tile, by the name of the tile and, if it shows a number, the number."""
     return dict(_tile_styles())
 
 

@@ -1,4 +1,4 @@
-"""The analysis board: what is typed, clicked and pasted, what follows from it, ways in and out, at every size."""
+"""The analysis board: typing, clicking and pasting positions, answers about them, entering and leaving it."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ EARLY = "#####\n#####\n##2##\n#####\n#####"
 
 
 def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
-    """The analysis board with the position of a picture, flags and all, and what follows from it."""
+    """The analysis board with the position and the flags of a text board, after its analysis."""
     position = read_position(text, mines)
     flags = sum(1 << cell for cell, sign in enumerate("".join(text.split())) if sign == FLAG)
     return work(open_board(menu(cols, rows, looks=looks), analysis_board(position, flags)))
 
 
 def typed(model: Model, signs: str) -> Model:
-    """The model after the signs of a picture were typed, whose lines end as rows do."""
+    """Types a text board, sign by sign. At the end of each row the cursor continues on the next one."""
     return press(model, *(sign.lower().replace(".", "0") for sign in signs if not sign.isspace()))
 
 
@@ -304,7 +304,7 @@ class TestAnswers:
         assert "about" not in text_of(typing)
 
     def thinking(self, monkeypatch: pytest.MonkeyPatch, text: str = EARLY, mines: int = 7) -> Model:
-        """The analysis board with a position and time to think, all of it found out."""
+        """The analysis board with a position and time to think, after the analysis and the estimate."""
         for module in (analysis_mode, win_chance):
             monkeypatch.setattr(module, "budget_of", lambda seconds: FEW if seconds else None)
         model = menu(settings=CALM.with_value("think", 5))
@@ -480,7 +480,7 @@ class TestScreens:
 
 
 def check_sketch_of(model: Model) -> None:
-    """What holds of the analysis board whatever was done."""
+    """Asserts what is true of the analysis board after any input."""
     if not isinstance(model.top, GameScreen):
         return
     state = model.top.state

@@ -1,4 +1,4 @@
-"""The bot in a game of the player: to the end, paused, step by step."""
+"""The bot when it takes over a game of the player: to the end, paused, or one move at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which part of a board is in view, and where the cursor is."""
+"""Moving the cursor and the view by keys, and moves by mouse."""
 
 from __future__ import annotations
 

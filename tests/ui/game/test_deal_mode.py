@@ -1,4 +1,4 @@
-"""No-guess boards that are made when their first cell is opened."""
+"""No-guess boards, which are dealt when the first cell is opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a game on the board: the result bar, the wave of flags, the marked proof and the way to the next one."""
+"""The end of a game: animations, result bar, loss review with its proofs, ratings of guesses, and records."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def frame_style(model: Model) -> str:
 
 
 def marks(model: Model) -> tuple[int, int, int]:
-    """The cells that are marked as safe, as clues and as the better guess."""
+    """The cells that are marked as safe, as clues of a proof, and as the better guess."""
     shown = marks_of(state_of(model), state_of(model).view())
     return shown.safe, shown.proof, shown.guess
 
@@ -100,13 +100,13 @@ class TestWin:
 
 
 def lost_game(cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
-    """A game lost by a mine, where two cells were safe for different reasons."""
+    """A game lost by opening a mine, although two cells were provably safe for different reasons."""
     model = press(cursor_to(start(board(SAFE), cols, rows, looks=looks), 0, 0), "space")
     return tick(work(press(cursor_to(model, 2, 0), "space")), 1.0)
 
 
 def chorded(picture: str) -> Model:
-    """A game lost by a chord on the second number below the top row, which trusted a flag on the second cell."""
+    """A game lost by a chord on the second number below the top row, because the flag on the second cell was wrong."""
     model = press(cursor_to(start(board(picture)), 0, 0), "space")
     model = press(cursor_to(press(cursor_to(model, 2, 1), "f"), 1, 1), "space")
     assert state_of(model).game.exploded
@@ -114,7 +114,7 @@ def chorded(picture: str) -> Model:
 
 
 def shocked(settings: Settings = MOVING) -> Model:
-    """A game that was lost a moment ago, in the middle of a row of mines."""
+    """A game that was lost just now by opening a mine in the middle of a row of mines."""
     model = press(start(board(SHOCK).open_cell(0), 80, 24, settings), "f12")
     return work(press(cursor_to(model, 2, 6), "space"))
 
@@ -181,7 +181,7 @@ class TestLoss:
         assert "\nR3c2 was safe: both 1s share a mine." in message_of(lost)
         assert message_of(work(press(lost, "t"))).startswith("Row 3, column 1 was a mine: the 1 at row 2, column 1 has")
 
-    def test_t_walks_through_the_proofs_of_the_loss_review_and_round(self) -> None:
+    def test_t_cycles_through_the_proofs_of_the_loss_review(self) -> None:
         lost = lost_game()
         assert "T why" in text_of(lost)
         lost = work(press(lost, "t"))
@@ -268,7 +268,7 @@ class TestSkill:
 
     @staticmethod
     def unjudged() -> Model:
-        """The guess is found, and it is not yet known what it was worth."""
+        """A lost game whose guess is found but not rated yet."""
         model = start(board(WORSE).open_cell(1)._replace(first=1), 80, 24, CALM)
         model = work(press(cursor_to(model, 1, 1), "space"))
         return tick(finish_work(show_state(model, with_outcome(state_of(model), RecordingResult()))), 1.0)
@@ -304,7 +304,7 @@ DETAILED = CALM.with_value("details", True)
 
 
 def in_game(session: Session, record: Record) -> Model:
-    """A game for which there is a record."""
+    """A running game of a player who has this record."""
     return start(session, settings=DETAILED).with_cache(StoreCache({group_of(session): record}))
 
 

@@ -1,4 +1,4 @@
-"""The looks of the game as pictures, and the rules that they keep: one axis, nothing moves, at most five hints."""
+"""The layout rules of the game screen: all is centred, nothing jumps, and every sentence can be read."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.ui.game_boards import BEGINNER
 
 
 def running(cols: int, rows: int) -> Model:
-    """The board as drawn: the region open, three flags, the cursor on a 1, 42 seconds played."""
+    """A Beginner game with one region opened and three flags, the cursor on a 1, after 42 seconds."""
     looks = ASCII if cols == 20 else TerminalLooks()
     session = board(BEGINNER, "beginner")._replace(seed="K7Q2-9MD")
     model = press(cursor_to(start(session, cols, rows, looks=looks), 4, 0), "space")
@@ -99,7 +99,7 @@ BOARDS = [(BoardSpec(9, 9, 10), "a"), (BoardSpec(9, 9, 14), "b"), (BoardSpec(16,
 
 @cache
 def play(spec: BoardSpec, seed: str) -> tuple[Model, ...]:
-    """Plays a game by tips and guesses: each tip, guess, what-if and overlay, and ends with their why."""
+    """Plays a game by tips and guesses. Returns the model after each tip, what-if, overlay and loss."""
     return tuple(_play(spec, seed))
 
 
@@ -118,7 +118,7 @@ def _play(spec: BoardSpec, seed: str) -> Iterator[Model]:
 
 
 def ends(model: Model) -> Iterator[Model]:
-    """Losses by a guess, by a mine that was proved and by a chord with a wrong flag, with all there is to say."""
+    """Loses the game in several ways and yields each result, its first proof, and the screen after Y."""
     state = state_of(model)
     if state.game.layout is None or state.game.is_over:
         return
@@ -136,7 +136,7 @@ def words(text: str) -> str:
 
 
 def pages(model: Model) -> Iterator[Model]:
-    """The model, and after each key that only shows the rest of what is said."""
+    """Yields the model, then the model after each key that continues a long message."""
     yield model
     while model.top.reading(model).line:
         model = press(model, "f")

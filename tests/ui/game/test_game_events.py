@@ -1,4 +1,4 @@
-"""What a game sees and changes when something happens: it takes a state, and wishes for changes of the model."""
+"""How events reach a game: a mode gets a state with the current settings, and asks for changes of the model."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def nothing() -> Generator[None, None, None]:
 
 @dataclass(frozen=True)
 class Witness(Mode):
-    """Takes every event and says which theme the settings have at that moment."""
+    """A mode that handles every event by saying which theme the settings have at that moment."""
 
     def _say(self, state: GameState) -> GameState:
         return state.say(state.env.settings.text("theme"))
@@ -80,7 +80,7 @@ def test_resizing_fits_the_view_to_the_new_size() -> None:
 
 
 def test_game_screens_that_differ_only_in_terminal_size_are_equal() -> None:
-    """So a change of the settings or of the terminal alone never looks like a change of the game."""
+    """Otherwise a resized terminal would look like a change of the game."""
     model = start(board(BEGINNER))
     assert isinstance(model.top, GameScreen)
     other = GameScreen(model.top.now(model._replace(rows=50)))
@@ -89,7 +89,7 @@ def test_game_screens_that_differ_only_in_terminal_size_are_equal() -> None:
 
 
 class Deaf(Mode):
-    """Takes every key and changes nothing."""
+    """A mode that accepts every key and changes nothing."""
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState:
         return state
@@ -102,7 +102,7 @@ def test_an_event_without_an_effect_leaves_the_model_unchanged() -> None:
 
 
 class Wisher(Mode):
-    """Wishes for two changes of the model at every key."""
+    """A mode that asks for two changes of the model at every key."""
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState:
         return state.then(Model.with_effect, Copy("a")).say("done").then(Model.with_effect, Request.BELL)
@@ -123,7 +123,7 @@ def test_settings_that_the_game_changes_take_effect_at_once() -> None:
 
 
 def test_game_functions_never_take_both_a_state_and_a_model() -> None:
-    """A state has all that the game reads of the model. With two sources, one would be out of date."""
+    """The state already has everything that the game reads of the model. With two sources, one would be out of date."""
     assert folder.__file__
     functions = []
     for path in sorted(Path(folder.__file__).parent.glob("*.py")):

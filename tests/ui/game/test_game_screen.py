@@ -1,4 +1,4 @@
-"""The game screen: how whole games end, how cells look; every frame fits whatever is pressed."""
+"""The game screen as a whole: the end of a game, animations, and laws for any board, keys and terminal size."""
 
 from __future__ import annotations
 

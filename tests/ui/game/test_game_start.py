@@ -1,4 +1,4 @@
-"""How games begin on the game screen: the next one, the same one again, what is taken over."""
+"""How games begin on the game screen, and which ones ask before they are replaced."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Modes exclude each other: whatever is pressed in whatever order, one thing is shown, and nothing unseen is armed.
+"""Modes exclude each other: after any keys one answer is shown, and no hidden question can be confirmed.
 
-Laws over random pairs and triples of actions, with any amount of work and time between them. The rings of an opening,
-which grow with time, are tested in ``test_game_screen``.
+These are laws over random pairs and triples of actions, with any number of jobs and any time between them. The growing
+rings of a cascade are tested in ``test_game_screen``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ THINKS: dict[str, type[Mode]] = {"t": TipMode, "g": GuessMode, "!": UnlockMode}
 
 
 def playing(values: dict[str, object] | None = None, cols: int = 80, rows: int = 24) -> Model:
-    """A game on a board where tips, guesses and unlocks all find something."""
+    """A game on a board where tips, guesses and unlock all find something."""
     session = new_session(BoardSpec(9, 9, 10), "beginner", "modes")
     chosen = CALM
     for name, value in (values or {}).items():
@@ -45,7 +45,7 @@ def playing(values: dict[str, object] | None = None, cols: int = 80, rows: int =
 
 
 def check(model: Model) -> None:
-    """The laws of one moment."""
+    """Asserts the laws that hold at any moment."""
     if not isinstance(model.top, GameScreen):
         return
     state: GameState = model.top.state
@@ -66,7 +66,7 @@ def check(model: Model) -> None:
 
 
 def let_run(model: Model, much: int) -> Model:
-    """The model after some of what happens by itself."""
+    """Lets some jobs finish and some time pass. `much` limits how many."""
     for _ in range(much):
         if model.top.work(model) is not None:
             model = finish_work(model)
@@ -109,7 +109,7 @@ def test_modes_never_show_two_answers_at_once_after_any_input(
 
 @pytest.mark.parametrize(("first", "second"), [pair for pair in product(THINKS, "tg!jKEnb") if len(set(pair)) > 1])
 def test_the_answer_of_a_mode_that_was_left_never_arrives(first: str, second: str) -> None:
-    """Of two keys in a row only the second one's answer comes."""
+    """After two keys in a row, only the answer to the second one appears."""
     both = press(playing(), first, second)
     assert not mode_of(both, THINKS[first])
     alone = press(playing(), second)
@@ -124,7 +124,7 @@ def test_the_answer_of_a_mode_that_was_left_never_arrives(first: str, second: st
 def test_the_new_game_question_is_on_screen_before_y_confirms_it(
     keys: tuple[str, ...], worked: bool, size: tuple[int, int]
 ) -> None:
-    """T, N, Y: the question is on the screen before the key that answers it."""
+    """For example after T and N, the question must be visible before Y can answer it."""
     model = press(playing({"solver_pause_ms": 200}, *size), *keys)
     model = work(model) if worked else model
     asked = press(model, "n")
@@ -167,7 +167,7 @@ def test_a_tip_replaces_a_message_that_appeared_during_its_search() -> None:
 
 
 class TestWhatGoesOn:
-    """What lasts, the bot and what follows the player, goes on when a mode that was entered over it is left."""
+    """The bot and the auto level continue when a mode that was opened over them is left."""
 
     @pytest.mark.parametrize("keys", ["n w", "t esc", "g esc", "! esc", "j w", "f4 esc", "? esc"])
     def test_the_auto_level_continues_after_another_mode_is_left(self, keys: str) -> None:

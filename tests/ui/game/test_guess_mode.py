@@ -1,4 +1,4 @@
-"""The best guess: asked for, shown, taken, forgotten."""
+"""The best guess and its candidates: asking for them, comparing them, and playing the best one."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class TestGuess:
 
 
 def choices(rows: int = 24, cols: int = 80, **kwargs: object) -> Model:
-    """The board with its best guess shown."""
+    """The board `CHOICES` with its best guess shown."""
     return work(press(cursor_to(game(CHOICES, rows=rows, cols=cols, **kwargs), 0, 0), "space", "g"))
 
 

@@ -1,4 +1,4 @@
-"""Lessons and the guided game on the screen: answers by keys, the reason told and marked, nothing kept as a game."""
+"""Lessons and the guided game on the screen: marks, answers, hints and proofs, and which answers are stored."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def begun(
     looks: TerminalLooks | None = None,
     course: Course | None = None,
 ) -> Model:
-    """A lesson over the list of kinds and the menu."""
+    """A lesson on top of the list of topics and the menu."""
     course, lesson = course or Course(), lesson or made()
     model = menu(cols, rows, settings, looks, StoreCache(replays=3))
     return open_lesson(model.push(LessonsScreen(course)), course, lesson)
@@ -91,7 +91,7 @@ def is_right(model: Model) -> bool:
 
 
 def marked(model: Model, safe: int = 0, mined: int = 0) -> Model:
-    """Marks cells by keys."""
+    """Marks cells as safe or as mines by keys."""
     lesson = lesson_of(model).lesson
     for cells, key in ((safe, "space"), (mined, "f")):
         for cell in cells_of(cells):
@@ -122,13 +122,13 @@ def proof_in_words(lesson: Lesson) -> str:
 
 
 def a_guess(lesson: Lesson) -> int:
-    """A cell of which nothing is certain."""
+    """A cell that can't be proved safe or a mine."""
     known = lesson.analysis
     return first_cell(lesson.game.hidden & ~(known.safe | known.mined))
 
 
 def beside_board(model: Model) -> str:
-    """The words of the panel in one line."""
+    """The words of the panel beside the board, in one line."""
     frame = state_of(model).geometry.frame
     return " ".join(" ".join(row[frame.left + frame.width :] for row in rows_of(model)[:-1]).split())
 
@@ -442,7 +442,7 @@ def shown_mines(model: Model) -> int:
 
 
 def wrong_chord(lesson: Lesson) -> tuple[int, int]:
-    """A safe cell and a 1 beside it, on which a chord opens a mine if the cell has a flag."""
+    """Finds a safe cell and a 1 next to it. If the cell is flagged, a chord on the 1 opens a mine."""
     layout = lesson.game.layout
     assert layout is not None
     for number in cells_of(layout.safe):
@@ -494,7 +494,7 @@ STEP_KEYS = ["space"], ["up", "right", "space"], ["up", "f", "left", "f"], ["spa
 
 
 def newcomer(cols: int = 80, rows: int = 24) -> Model:
-    """The menu of a player who has no game yet."""
+    """The menu of a player who hasn't played yet."""
     return menu(cols, rows, cache=StoreCache(replays=0))
 
 
@@ -503,7 +503,7 @@ def guided(model: Model) -> GuidedMode:
 
 
 def finish(model: Model) -> Model:
-    """Plays the last step by following tips."""
+    """Plays the last step of the guided game by following its tips."""
     while not guided(model).guided.is_done:
         proof = guided(model).guided.tip()
         assert proof is not None

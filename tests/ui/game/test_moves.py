@@ -1,4 +1,4 @@
-"""The moves of the player: open, chord, complete, flag, undo, and what is said where they may not act."""
+"""The moves of the player: open, chord, finish a number, flag and undo, with the messages if one is refused."""
 
 from __future__ import annotations
 

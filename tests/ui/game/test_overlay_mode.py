@@ -1,4 +1,4 @@
-"""What is laid over the board: the overlay, and what if."""
+"""The overlay with proved cells and odds, and what-if mines."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class TestWhatIf:
         assert state_of(press(model, "r")).aids.what_if_mines == 0
         assert state_of(press(model, "f")).aids.what_if_mines == 0
 
-    def test_what_if_finds_consequences_that_need_several_clues(self) -> None:
+    def test_the_what_if_answer_includes_results_of_several_clues(self) -> None:
         model = press(cursor_to(game("......\n*...*.\n......\n*.*..*"), 0, 2), "space")
         model = work(press(cursor_to(model, 1, 5), "p"))
         answer = state_of(model).aids.what_if

@@ -1,4 +1,4 @@
-"""What a player switches in a game: each switch shows what it did, on every screen."""
+"""The panel beside the board: details, assist level, odds, and the legend of signs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STEPS = ("10%", "20%", "35%", "60%", "over")
 
 
 def with_odds(**kwargs: object) -> Model:
-    """Beginner with the odds laid over it."""
+    """A Beginner game with odds laid over the board."""
     session = new_session(BoardSpec(9, 9, 10), "beginner", "s")
     return press(work(press(start(session, **kwargs), "space", "v", "v")), "left")  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""The pause, and the list of what can be done after a game."""
+"""The pause, and the list of actions after a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.ui.watching import style_of
 
 
 def click_choice(model: Model, action: Action) -> Model:
-    """Clicks an entry of a list, after turning the wheel until the entry is in view."""
+    """Clicks an entry of a list. First turns the wheel until the entry is in view."""
     for _ in range(40):
         assert isinstance(model.top, ChoicesScreen)
         page = model.top.page(model)
@@ -184,7 +184,7 @@ class TestPause:
 
 
 @pytest.mark.parametrize("is_lost", [True, False])
-def test_the_list_after_a_game_offers_its_actions_and_does_them(is_lost: bool) -> None:
+def test_the_list_after_a_game_offers_actions_that_work(is_lost: bool) -> None:
     model = start(board("*1......\n11......\n........\n......11\n......1*"))
     model = work(press(cursor_to(model, *((0, 0) if is_lost else (2, 3))), "space"))
     model = tick(tick(model, 5.0), 5.0)

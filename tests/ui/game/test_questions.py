@@ -1,4 +1,4 @@
-"""What is asked first: before a running game is ended or spoiled, and before the first helper takes its rank."""
+"""Questions before a running game is ended, or before the first assist makes it assisted; and *go to*."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ ELSEWHERE = ("!", "f6", "b")
 
 
 def wishing(help_keys: str) -> Settings:
-    """Settings that allow assists, block them, or ask first."""
+    """Settings that allow assists, block them, or ask before the first."""
     return CALM.with_value("help_keys", help_keys)
 
 
 def ready(settings: Settings = CALM, session: Session | None = None, cols: int = 80, rows: int = 24) -> Model:
-    """A game of which nothing is open."""
+    """A game before its first open."""
     return start((session or board(BEGINNER))._replace(is_known_board=False), cols, rows, settings, ASCII)
 
 
 def running(settings: Settings = CALM, session: Session | None = None) -> Model:
-    """A game of which a region is open, with moves that can be proved, the cursor on a hidden cell."""
+    """A game with one region opened and provable moves. The cursor is on a hidden cell."""
     return cursor_to(click(ready(settings, session), 4, 0), 0, 0)
 
 

@@ -1,4 +1,4 @@
-"""Solvers that take over the board, and the one that follows the player."""
+"""Solvers that make moves for the player, once or after every move (the auto level)."""
 
 from __future__ import annotations
 

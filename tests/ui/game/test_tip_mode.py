@@ -1,4 +1,7 @@
-"""Tips: one deduction with its clues and why, made by the same key; a guess where nothing can be proved."""
+"""Tips: each shows a deduction with its clues and is played by the same key.
+
+If nothing is provable, a guess is offered.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +101,7 @@ class TestTips:
 
 class TestWalking:
     def shown(self, cols: int = 80, rows: int = 24) -> Model:
-        """A tip by two clues, shown as a whole."""
+        """A tip that needs two clues, shown as a whole."""
         return work(press(cursor_to(game("....\n1111\n*..*", cols=cols, rows=rows), 0, 0), "space", "t"))
 
     def test_a_dot_and_a_comma_walk_through_the_proof_of_a_tip(self) -> None:
@@ -145,7 +148,7 @@ class TestShownMines:
     REFUSAL = "This would open a cell that the tip shows as a mine, so nothing was opened."
 
     def shown(self, settings: Settings = CALM) -> Model:
-        """A tip that both cells next to a number are mines, with the cursor on the first of them."""
+        """A tip that both cells next to a number are mines. The cursor is on the first of them."""
         model = work(press(cursor_to(game("*.*.", settings=settings), 0, 1), "space", "t"))
         assert state_of(model).cursor == (0, 0)
         return model
@@ -201,12 +204,12 @@ class TestShownMines:
 
 
 class TestProvedMines:
-    """A mine that a tip has proved is known to the next tips, until an undo takes back what proved it."""
+    """Later tips rely on a mine that a tip has proved, until undo takes back the clues that proved it."""
 
     MINE = 1 << 9 + 1
 
     def next_tip(self) -> Model:
-        """The tip after one that proved the mine, which has no flag."""
+        """The tip after one that proved a mine. That mine has no flag."""
         return work(press(work(press(click(game(BEGINNER), 4, 0), "t")), "esc", "t"))
 
     def test_a_tip_builds_on_mines_that_earlier_tips_proved(self) -> None:
@@ -240,7 +243,7 @@ WORDS = ("", "text", "text.dim", "key")
 
 
 def is_seen(model: Model) -> bool:
-    """Whether all cells that are marked are drawn in view, and no word lies over them."""
+    """Whether all marked cells are in view and no text covers them."""
     state, frame = state_of(model), render(model)
     geometry, view = state.geometry, state.looks.view
     places = [geometry.place(view, *cell) for cell in marked_cells(model) if geometry.shows(view, cell)]
@@ -257,7 +260,7 @@ def marked_cells(model: Model) -> list[tuple[int, int]]:
 
 
 def has_room(model: Model) -> bool:
-    """Whether some view has all marked cells in the rows that words at the bottom, or at the top, leave free."""
+    """Whether some view would show all marked cells in rows that text at the top or at the bottom leaves free."""
     state, cells = state_of(model), marked_cells(model)
     geometry = state.geometry
     words, size = len(game_chrome(state).lines), model.rows

@@ -1,4 +1,4 @@
-"""What a win has earned beside the board: large digits, stars for wins in a row, and a sky that stays put."""
+"""What a win shows beside the board: its time in large digits, stars for wins in a row, and a starry sky."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def won(
 
 
 def beside(model: Model) -> list[str]:
-    """The rows of the screen without the board: what stands in both margins."""
+    """The rows of the screen without the board: only what stands to its left and right."""
     frame = state_of(model).geometry.frame
     rows = [row.ljust(model.cols) for row in rows_of(model)[frame.top : frame.top + frame.height]]
     return [row[: frame.left] + row[frame.left + frame.width :] for row in rows]
@@ -127,7 +127,7 @@ class TestTwinkle:
     MOVING = CALM.with_value("motion", "full")
 
     def frames(self, model: Model) -> list[str]:
-        """The different frames until nothing moves any more."""
+        """The different frames that appear until nothing moves any more."""
         seen = [text_of(model)]
         while (seconds := model.top.wait()) is not None:
             model = tick(model, seconds)

@@ -1,4 +1,4 @@
-"""What replays and their lists look like, at 20x7 and at 80x24; the board is that of the drawn screens."""
+"""How replays and their lists look at 20x7 and 80x24."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.ui.game_boards import BEGINNER
 
 
 def played() -> FinishedGame:
-    """The board as drawn: opened, three flags, four moves, of which the last is a lost guess."""
+    """A lost game with known moves: a region is opened, three flags, four opens, the last of which is a guess."""
     session = board(BEGINNER, "beginner")._replace(is_known_board=False, first=None).open_cell(36)
     for cell in (10, 11, 5):
         session = session.tick(2.5).mark(cell, question_marks=False)
@@ -30,7 +30,7 @@ def played() -> FinishedGame:
 
 
 def replayed(cols: int, rows: int, case: str) -> Model:
-    """A replay, the list of its moves, or the list of games."""
+    """The list of games, the list of moves of a replay, or a replay, depending on `case`."""
     model = menu(cols, rows, looks=ASCII if cols == 20 else None)
     if case == "list":
         game = replace(played(), replay=None)

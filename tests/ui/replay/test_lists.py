@@ -1,4 +1,4 @@
-"""The list of games that can be watched."""
+"""The list of finished games that have a replay."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ SPEEDS = ((70_000, 90), (60_000, 30))
 
 
 def part_of(model: Model) -> ListPart:
-    """What of the list is read."""
+    """The part of the list that was read from the database."""
     assert isinstance(model.top, ReplaysScreen)
     return model.top.part
 
 
-def test_the_list_of_replays_calls_a_game_of_the_bot_bot() -> None:
+def test_the_list_of_replays_marks_games_of_the_bot() -> None:
     game = replace(lost_game(), helpers=("bot", "tip"), guesses=())
     assert list(game_cells(game, 1_794_820_353.0))[-2].forms[0] == "bot"
 

@@ -1,4 +1,4 @@
-"""The list of moves: over a replay, during a game and after it, by keys and mouse, at every size."""
+"""The list of moves (F4), opened in a running game, after a game and in a replay."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SIZES = [(80, 24), (40, 12), (20, 7)]
 
 
 def played(cols: int = 80, rows: int = 24) -> Model:
-    """A running game: opened by the player, then two solvers and a tip each flag or open a cell."""
+    """A running game with moves of the player, of two solvers and of a tip."""
     model = press(start(board(BOARD), cols, rows), "home", "up", "up", "up", "space")
     model = work(press(work(press(model, "e")), "k"))
     return work(press(work(press(model, "t")), "t"))
 
 
 def ended(cols: int = 80, rows: int = 24) -> Model:
-    """The same game after the player gave it up."""
+    """The same game as `played`, after the player gave it up."""
     return tick(press(played(cols, rows), "x", "delete", "y"), 1.0)
 
 

@@ -1,4 +1,4 @@
-"""Replays on the screen: steps, speeds, guesses and odds, and playing the board again."""
+"""The replay screen: steps, speeds, guesses, odds, explanations, and playing the board again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.ui.watching import click_text, roles_of
 
 
 def panel_of(model: Model) -> str:
-    """The words right of the board."""
+    """The words to the right of the board."""
     frame = replay_of(model).geometry(model).frame
     return " ".join(" ".join(row[frame.left + frame.width :] for row in rows_of(model)[:21]).split())
 
@@ -305,7 +305,7 @@ def test_a_replay_names_the_assistant_that_made_a_move() -> None:
 
 
 class TestExplanation:
-    """T in a replay explains the position at its step."""
+    """T in a replay explains the position at its current step."""
 
     BOARD = "......*.\n......*.\n*.......\n........\n.....*..\n*......."
 

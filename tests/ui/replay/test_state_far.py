@@ -1,4 +1,4 @@
-"""Replays on large boards: far steps are sought in slices, and a tick plays no more moves than there is time for."""
+"""Replays on large boards: distant steps are computed in slices, and a tick plays only a limited number of moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ MOVES = 200
 
 
 def long_game() -> FinishedGame:
-    """A board of 160,000 cells, opened in the middle, then many flags in the same millisecond, in two places."""
+    """A game with 200 moves on a board of 160,000 cells.
+
+    The middle is opened, then many flags are set within the same millisecond, in two places far from each other.
+    """
     session = new_session(BoardSpec(400, 400, 16_000), "custom", "far")._replace(is_known_board=False).open_cell(80_200)
     hidden = cells_of(session.game.hidden)
     for cell in (*hidden[: MOVES // 2], *hidden[-MOVES // 2 + 1 :]):

@@ -1,4 +1,4 @@
-"""A game as a picture: how it ended, every move of it, and never larger than is promised."""
+"""A game as an SVG image or animation, which has limits for its size."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def words(text: str) -> str:
 
 
 def on_board(spec: BoardSpec, moves: tuple[Move, ...] = ()) -> FinishedGame:
-    """A game on a board with its mines in a row, with these moves."""
+    """A game on a board with these moves. Its mines are the first cells."""
     return replace(lost_game(), board=str(spec), replay=Replay(spec, (1 << spec.mines) - 1, moves=moves))
 
 

@@ -1,4 +1,4 @@
-"""The keybindings screen: bind by pressing, clashes refused or swapped, presets, saved and in force at once."""
+"""The keys screen: binding by pressing a key, swapping, removing, resetting, and saving to the settings file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STANDARD, _ = make_keymap()
 
 
 def bindings(cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
-    """A model that shows the keybindings, opened from the menu."""
+    """The keys screen, opened from the menu."""
     return press(menu(cols, rows, looks=looks), "8")
 
 
@@ -45,7 +45,7 @@ def screen_of(model: Model) -> BindingsScreen:
 
 
 def on(model: Model, action: Action, context: Context = Context.GAME) -> Model:
-    """The model with an action of a context selected."""
+    """Selects an action of a context on the keys screen."""
     while screen_of(model).about is not context:
         model = press(model, "right")
     return press(model, "home", *["down"] * screen_of(model).targets.index(action.id))
@@ -116,7 +116,7 @@ def test_a_key_of_another_action_is_swapped_only_after_y() -> None:
     assert press(model, "enter").keymap == STANDARD
 
 
-def test_delete_removes_the_key_that_is_pressed_next() -> None:
+def test_delete_on_the_keys_screen_removes_the_key_pressed_next() -> None:
     model = press(on(bindings(), Action.OPEN), "delete", "space")
     assert keys_of(model, Action.OPEN) == ("r", "enter")
     assert "Space no longer means 'Open'." in text_of(model)
@@ -248,7 +248,7 @@ def test_saving_a_key_keeps_unknown_actions_of_the_settings_file(tmp_path: Path)
 
 
 def check(keymap: Keymap) -> None:
-    """Every key has one meaning in each context and every action has a key."""
+    """Asserts that every key has one meaning in each context and that every action has a key."""
     for context, actions in keymap.bindings.items():
         names = [key for keys in actions.values() for key in keys]
         assert len(names) == len(set(names)), context
@@ -276,7 +276,7 @@ changes = st.lists(
 
 
 def changed(script: list[tuple[tuple[Context, Action], str, str]]) -> Keymap:
-    """The shipped keys after many changes, each refused or made."""
+    """The default keys after a list of changes, some of which are refused."""
     keymap = STANDARD
     for (context, action), kind, key in script:
         if kind == "add":

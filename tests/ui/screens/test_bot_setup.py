@@ -1,4 +1,4 @@
-"""A game of the bot from the menu: the choices, watching at any size, repeats with a tally, what is remembered."""
+"""Watching the bot from the menu: the choices before it starts, one game after another, and what is remembered."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def bot_of(model: Model) -> BotMode:
 
 
 def one_step(model: Model) -> Model:
-    """The model after the next thing that happens by itself."""
+    """Lets the next job finish or, if there is none, the next animation."""
     if model.top.work(model) is None:
         return tick(model, max(model.top.wait() or 0.0, 0.01))
     return finish_work(model)
@@ -63,7 +63,7 @@ def to_the_end(model: Model) -> Model:
 
 
 def watching(*keys: str, settings: Settings = SMALL) -> Model:
-    """The bot at work on the small custom board."""
+    """The bot playing on the small custom board."""
     return press(menu(settings=settings), "b", "down", *["left"], *keys, "enter")
 
 

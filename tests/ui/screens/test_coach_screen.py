@@ -1,4 +1,4 @@
-"""The coach's screen: lines with their keys, what they start, and what is shown without games."""
+"""The screen of the coach: its lines, what they start, and what it offers before any game was played."""
 
 from __future__ import annotations
 

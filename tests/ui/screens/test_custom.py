@@ -1,4 +1,4 @@
-"""The custom game: a form that suggests, counts, refuses with the reason and starts, by keys and mouse."""
+"""The form for custom games: its numbers, choices, limits and buttons, by keys and by mouse."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tests.ui.watching import SIZES, click_text, framed, place_of_text, style_of
 
 
 def custom(cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
-    """A model that shows the form, opened from the menu after a game of 40x20 with 160 mines."""
+    """The custom form, opened from the menu. The last custom game was 40x20 with 160 mines."""
     return press(menu(cols, rows, CALM._replace(custom=BoardSpec(40, 20, 160)), looks), "4")
 
 
 def screen_of(model: Model) -> CustomScreen:
-    """The form, which must be on top."""
+    """The custom form, which must be on top."""
     assert isinstance(model.top, CustomScreen)
     return model.top
 
 
 def fields_of(model: Model) -> tuple[str, str, str, str]:
-    """Width, height, mines and seed as they stand in the form."""
+    """The texts of width, height, mines and seed in the form."""
     form = screen_of(model).form
     width, height, mines, seed = map(form.text, TEXTS)
     return width, height, mines, seed
@@ -48,7 +48,7 @@ def keys_for(text: str) -> list[str]:
 
 
 def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed: str = "") -> Model:
-    """The model with texts typed into the fields, from the first one on."""
+    """Types texts into the fields of the form, from the first field on."""
     for text in (width, height, mines):
         model = press(model, *keys_for(text), "tab")
     return press(model, "tab", "tab", "tab", *keys_for(seed), "tab")
@@ -114,7 +114,7 @@ def test_the_custom_form_rates_boards_that_must_scroll(cols: int, rows: int) -> 
     assert "Needs" not in text
 
 
-def test_the_first_typed_digit_replaces_a_newly_selected_number() -> None:
+def test_a_digit_replaces_a_newly_selected_number_of_the_custom_form() -> None:
     row, col = place_of_text(custom(), "[   40]")
     assert render(custom()).cursor == (row, col + 5)
     assert fields_of(press(custom(), "1", "2"))[0] == "12"
@@ -214,7 +214,7 @@ def test_clicks_select_fields_and_press_buttons_of_the_custom_form(size: tuple[i
     assert state_of(click_text(model, "Start")).session.spec == BoardSpec(40, 20, 160)
 
 
-def test_the_wheel_changes_the_number_that_the_mouse_points_at() -> None:
+def test_the_wheel_changes_the_custom_form_number_under_the_mouse() -> None:
     model = custom()
     over_height = place_of_text(model, "[   20]")
     assert fields_of(wheel(model, "up", *over_height))[1] == "21"
@@ -274,7 +274,7 @@ def test_the_assist_permission_of_the_form_affects_only_its_games() -> None:
 
 @settings(max_examples=30)
 @given(SIZES)
-def test_my_terminal_fills_in_the_largest_board_that_fits_the_screen(size: tuple[int, int]) -> None:
+def test_the_my_terminal_button_fills_in_the_largest_fitting_board(size: tuple[int, int]) -> None:
     model = press(custom(size[1], size[0]), "up", "enter")
     spec = screen_of(model).form.board()
     assert not arrange(*size, spec.width, spec.height).scrolls
@@ -322,7 +322,7 @@ def test_the_custom_form_remembers_a_typed_density() -> None:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
-def test_a_click_or_percent_key_switches_mines_and_density(size: tuple[int, int]) -> None:
+def test_a_click_or_percent_key_switches_between_mines_and_density(size: tuple[int, int]) -> None:
     model = press(custom(*size, ASCII), "down", "down")
     row, col = place_of_text(model, "=")
     density = handle(model, Mouse("press", "left", row, col))
@@ -336,7 +336,7 @@ def test_a_click_or_percent_key_switches_mines_and_density(size: tuple[int, int]
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
-def test_buttons_change_a_custom_number_by_one_ten_or_a_hundred(size: tuple[int, int]) -> None:
+def test_buttons_of_the_custom_form_change_numbers_by_1_10_and_100(size: tuple[int, int]) -> None:
     model = custom(*size, ASCII)
     row, start = place_of_text(model, "-100")
     words = rows_of(model)[row][start:]
@@ -349,7 +349,7 @@ def test_buttons_change_a_custom_number_by_one_ten_or_a_hundred(size: tuple[int,
 
 
 def form_of(*numbers: str) -> CustomForm:
-    """A form with a size, mines and default choices."""
+    """A form with these numbers and the default choices."""
     choices = {field: str(option.default) for field, option in CHOICES.items()}
     return CustomForm({**dict(zip(NUMBERS, numbers, strict=True)), **choices})
 
@@ -382,7 +382,7 @@ def test_the_custom_form_quotes_a_wrong_value_and_says_the_limits(
     assert style_of(refused, screen_of(refused).focus.value) == "bad on selected"
 
 
-def test_too_large_a_board_is_blamed_on_the_side_being_typed() -> None:
+def test_the_custom_form_blames_a_too_large_board_on_the_typed_side() -> None:
     form = form_of("2000", "2000", "9")
     assert [form.problem(focus).field for focus in (Field.WIDTH, Field.HEIGHT, Field.START)] == [  # type: ignore[union-attr]
         Field.WIDTH,
@@ -412,7 +412,7 @@ def test_arrows_never_make_a_valid_custom_form_invalid(field: Field, by: int, wi
         assert form.step(field, by).problem(field) is None
 
 
-def test_typed_text_never_exceeds_the_length_of_its_field() -> None:
+def test_fields_of_the_custom_form_limit_the_length_of_their_text() -> None:
     for field in TEXTS:
         model = custom()
         model = press(model.with_top(replace(screen_of(model), focus=field)), *"1234567890" * 6)
@@ -420,7 +420,7 @@ def test_typed_text_never_exceeds_the_length_of_its_field() -> None:
 
 
 @given(st.integers(1, 120), st.integers(1, 120))
-def test_smallest_screen_is_the_smallest_that_shows_a_whole_board(width: int, height: int) -> None:
+def test_the_screen_size_a_board_needs_is_the_smallest_that_shows_it(width: int, height: int) -> None:
     board = BoardSpec(width, max(2, height), 1)
     rows, cols = smallest_screen(board.width, board.height)
     assert not arrange(rows, cols, board.width, board.height).scrolls

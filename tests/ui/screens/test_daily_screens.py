@@ -1,4 +1,4 @@
-"""Today's board: in the menu and by its command; won, tried or waiting; a second try is known; without a store too."""
+"""The daily board: in the menu, on its card and in the calendar, after wins, losses and second tries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DAY = date(2026, 11, 16)
 
 
 class Player:
-    """A program without a screen: keys in, and the keeper's answers as the loop would bring them."""
+    """The program without a terminal. It presses keys, and autosave answers at once as in the loop."""
 
     def __init__(self, folder: Path | None) -> None:
         self.keeper = AutosaveService(folder)
@@ -39,7 +39,7 @@ class Player:
         self.settle()
 
     def settle(self) -> None:
-        """Serves all questions and lets the keeper look, until nothing is left to do."""
+        """Answers all queries and runs autosave until nothing is left to do."""
         for _ in range(100):
             model, effects = self.model._replace(effects=()), self.model.effects
             for effect in effects:
@@ -71,11 +71,11 @@ class Player:
         return self
 
     def row(self) -> str:
-        """What the menu says about today's board."""
+        """What the menu shows about today's board."""
         return next(row for row in page_rows(self.model) if "6  Daily" in row).partition("Daily")[2].strip()
 
     def card(self) -> list[str]:
-        """What the card says, which must be on top."""
+        """The rows of the daily card, which must be on top."""
         assert isinstance(self.model.top, DailyCard)
         return [row.strip() for row in page_rows(self.model)[:-1] if row.strip()]
 
@@ -85,7 +85,7 @@ class Player:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for games, on a day that does not pass."""
+    """A folder for games, on a fixed day."""
     monkeypatch.setattr("minesweeper.boards.daily_seed.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.storage.daily_games.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.ui.screens.daily_screens.today", lambda: DAY)
@@ -211,7 +211,11 @@ def test_the_menu_shows_result_and_streak_of_the_daily_board(record: DailyRecord
 
 
 def results(**tries: tuple[int, int | None]) -> tuple[DailyRecord, ...]:
-    """The results of 46 days up to DAY: tries and time of the win, by how many days ago, as in ``d3``."""
+    """The results of 46 days up to `DAY`.
+
+    An argument such as ``d3`` is a day by how many days ago it was; its value is the number of tries and the time of
+    the win.
+    """
     records: list[DailyRecord] = []
     for ago in range(45, -1, -1):
         count, won_ms = tries.get(f"d{ago}", (0, None))
@@ -223,7 +227,7 @@ def results(**tries: tuple[int, int | None]) -> tuple[DailyRecord, ...]:
 
 
 def calendar(cols: int = 80, rows: int = 24, **tries: tuple[int, int | None]) -> Model:
-    """The calendar over the menu."""
+    """The calendar of daily boards over the menu."""
     return menu(cols, rows).push(DaysScreen(results(**tries), waiting=frozenset([daily_board(date(2026, 11, 9)).seed])))
 
 

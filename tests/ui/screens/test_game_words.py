@@ -1,4 +1,4 @@
-"""The words for saved games and daily boards."""
+"""The words that describe saved games and daily boards in lists."""
 
 from __future__ import annotations
 

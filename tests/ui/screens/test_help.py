@@ -1,4 +1,4 @@
-"""The help: a line for every key that is in force, scrolled, searched, and left for the same place."""
+"""The help: it names the keys that the player has bound, can be searched, and leads back to the same place."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.ui.watching import click_text, style_of
 
 
 def first_of(context: Context = Context.GAME, cols: int = 80, rows: int = 24) -> Model:
-    """A model that shows the first page of the help over the menu."""
+    """The first page of the help over the menu."""
     return open_help(menu(cols, rows), context)
 
 
 def help_of(cols: int = 80, rows: int = 24) -> Model:
-    """A model that shows all of the help over the menu."""
+    """The whole help over the menu."""
     return first_of(cols=cols, rows=rows).with_top(HelpScreen(Context.GAME, HelpPart.ALL))
 
 
@@ -65,7 +65,7 @@ class TestFirstPage:
         assert press(first_of(), "pgdn") == first_of()
 
     @pytest.mark.parametrize("context", Context)
-    def test_the_help_begins_with_the_rules_only_where_games_are_played(self, context: Context) -> None:
+    def test_the_help_begins_with_how_to_play_in_the_menu_and_in_games(self, context: Context) -> None:
         model = first_of(context, cols=120, rows=60)
         is_played = context.value in ("menu", "game", "paused", "over", "bot")
         begins = "What counts" if context in (Context.LESSON, Context.LESSONS) else context.heading
@@ -100,12 +100,12 @@ def screen_of(model: Model) -> HelpScreen:
 
 
 def entries_of(context: Context, keymap: Keymap | None = None, settings: Settings = CALM) -> list[Entry]:
-    """What the help says."""
+    """The entries of the help."""
     return help_entries(context, keymap or make_keymap()[0], settings, TerminalLooks())
 
 
 def whole_text(model: Model) -> str:
-    """All pages of the help one after the other."""
+    """The text of all pages of the help, one after the other."""
     texts = []
     model = press(model, "home")
     while True:

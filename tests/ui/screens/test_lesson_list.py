@@ -1,4 +1,4 @@
-"""The kinds of lessons: figures, the search of one's own games, and the way into a lesson and back."""
+"""The list of topics: states and scores, positions from the player's games, opening and leaving a lesson."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.ui.watching import click_text
 
 
 def shown(saves: Saves, cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
-    """The kinds, once all games are searched."""
+    """The list of topics after all games of the player were searched."""
     model = serve(press(menu(cols, rows, looks=looks), "t"), saves)
     while model.top.work(model) is not None:
         model = serve(finish_work(model), saves)
@@ -37,7 +37,7 @@ def given_answer(topic: Topic, is_right: bool, number: int = 0) -> LessonAnswer:
 
 
 def reviewed(saves: Saves, topic: Topic, *days_ago: int, right: int = 5) -> None:
-    """Stores a review of five answers for each of the days."""
+    """Stores a review of five answers for each of these days."""
     for number, days in enumerate(days_ago):
         day = (date.today() - timedelta(days)).isoformat()
         for drill in range(5):

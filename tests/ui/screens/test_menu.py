@@ -1,4 +1,4 @@
-"""The main menu: what it offers, by keys and mouse, the game that waits, and how it looks at every size."""
+"""The main menu: its entries, saved games, settings that it changes, and how it looks at every size."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.ui.watching import click_text, framed, place_of_text, style_of, trimm
 
 
 def menu(cols: int = 80, rows: int = 24, *problems: str, looks: TerminalLooks | None = None) -> Model:
-    """A model that shows the menu as the program starts, for a player who has finished Learn to play."""
+    """The menu as the program starts it, for a player who has finished Learn to play."""
     settings = CALM.with_value("learn_row", False)
     return Model(rows, cols, (open_menu(),), settings, looks=looks or TerminalLooks(), notice=start_notice(problems))
 
@@ -42,7 +42,7 @@ def top_menu(model: Model) -> MenuScreen:
 
 
 def shelved(model: Model) -> Model:
-    """The model after the store was read: Beginner is played well, Expert without a win yet."""
+    """The model after the database was read. The player has good Beginner results, but no Expert win yet."""
     records = {
         Group("beginner", "normal", board="9x9/10"): Record(12, 10, 2, 4, 5, 39_500),
         Group("intermediate", "normal", board="16x16/40"): Record(12, 5, 7, 0, 2, 122_224),
@@ -52,7 +52,7 @@ def shelved(model: Model) -> Model:
 
 
 def with_kept_game(model: Model, level: str = "3") -> Model:
-    """The model back in the menu, with a game begun, left and kept."""
+    """Starts a game, leaves it and returns to the menu."""
     model = press(model, level, "enter")
     assert state_of(model).is_running
     return press(tick(model, 161.5), "x", "m")
@@ -73,14 +73,14 @@ def test_menu_entries_keep_their_places_when_saved_games_are_read(size: tuple[in
 
 
 def places_of_items(model: Model) -> dict[tuple[int, int], Action]:
-    """What a click on each place would choose."""
+    """The menu entry that a click on each place would choose."""
     page = top_menu(model).page(model)
     targets = {(row, col): page.target_at(row, col) for row in range(model.rows) for col in range(model.cols)}
     return {place: target for place, target in targets.items() if isinstance(target, Action)}
 
 
 def test_a_click_on_the_menu_acts_on_the_entry_that_was_painted(tmp_path: Path) -> None:
-    """The loop paints a frame, reads the store, and only then takes the click."""
+    """The loop paints a frame, reads the database, and only then handles the click."""
     first = AutosaveService(tmp_path)
     model = with_kept_game(first.begin(menu()))
     first.watch(model, 0.0)
@@ -194,7 +194,7 @@ def test_the_menu_after_a_finished_game_selects_its_preset() -> None:
 
 
 def full_disk(model: Model) -> Model:
-    """The model when nothing can be saved."""
+    """The model of a program that can't save anything."""
     return model._replace(cache=StoreCache(problem="Games are not saved: the disk is full."))
 
 
@@ -302,7 +302,7 @@ def test_every_entry_of_the_menu_shows_its_key(size: tuple[int, int]) -> None:
 def test_the_menu_has_room_for_the_name_of_any_board_type(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever its name, as long as it isn't longer than today's longest."""
+    """Any name fits that isn't longer than the longest one of today."""
     third = menu_module._BOARD_TYPES._replace(choices=("normal", "no-guess", "x"), names={"x": "W" * len("no-guess")})
     for value in third.choices:
         monkeypatch.setattr(menu_module, "_BOARD_TYPES", third._replace(notes=dict.fromkeys(third.choices, "its note")))

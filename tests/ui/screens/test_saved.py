@@ -1,4 +1,4 @@
-"""Games that wait: what Continue offers, the list of all of them, and the player's files answering through the loop."""
+"""Saved games: which one Continue offers, the list of all of them, and games that another program is playing."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ BROKEN = SavedGame("3", problem="This saved game can't be read: version 9 is fro
 
 
 def offered(*waiting: SavedGame, cols: int = 80, rows: int = 24) -> Model:
-    """The menu as it is once the store was read."""
+    """The menu after these saved games were read."""
     return menu(cols, rows, cache=StoreCache(waiting=waiting))
 
 
 def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTerminal:
-    """A whole run of the program from the menu on."""
+    """Runs the whole program from the menu on."""
     clock, keeper = FakeClock(), AutosaveService(folder)
     screen = FakeTerminal(24, 80, [Wait(0.1), *script, Wait(0.01)], clock=clock)
     model = menu()
@@ -46,7 +46,7 @@ def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTermina
 
 
 def leave_game(folder: Path, name: str = "expert", elapsed: float = 161.5) -> Session:
-    """A saved game that an earlier program has left."""
+    """Saves a game as an earlier program would have left it."""
     spec = {"expert": BoardSpec(30, 16, 99), "beginner": BoardSpec(9, 9, 10)}[name]
     session = new_session(spec, name).open_cell(40)._replace(elapsed=elapsed)
     saves = open_saves(folder)

@@ -1,4 +1,4 @@
-"""The settings screen: every setting, in force and saved at once, by keys and mouse, at every size."""
+"""The settings screen: each setting can be changed by keys and mouse, acts at once, and fits every size."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from tests.ui.watching import click_text, place_of_text, style_of
 def options(
     cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None, settings: Settings | None = None
 ) -> Model:
-    """A model that shows the settings, opened from the menu."""
+    """The settings screen, opened from the menu."""
     model = menu(cols, rows, settings or Settings(), looks)
     return press(model, "0")
 
 
 def on(model: Model, name: str) -> Model:
-    """The model with a setting selected, from the screen that lists the everyday ones."""
+    """Selects a setting. The settings screen must show the everyday ones."""
     if option_of(name).group == ADVANCED:
         model = press(model, "end", "enter")
     assert isinstance(model.top, SettingsScreen)
@@ -50,7 +50,7 @@ def option_name(model: Model) -> str:
 
 
 def play(path: Path | None, *script: Step, environ: dict[str, str] | None = None) -> FakeTerminal:
-    """The program played from the menu through the loop, with the player's settings in a file."""
+    """Runs the program from the menu on, with the player's settings in a file."""
     outside = Outside(environ or {"TERM": "xterm-256color"}, settings_path=path)
     settings, _ = load_settings(path)
     screen = FakeTerminal(24, 80, [*script, Wait(0.01)])
@@ -301,7 +301,7 @@ def test_clicks_on_a_setting_choose_the_next_or_the_last_value(size: tuple[int, 
 
 
 def chosen(name: str, cols: int = 80, rows: int = 24, **values: str) -> Model:
-    """The settings with one of them selected."""
+    """The settings screen with one setting selected."""
     return on(options(cols, rows, settings=Settings(values)), name)
 
 

@@ -1,4 +1,4 @@
-"""The statistics screen: its figures, graphs and pages at every size, and its export."""
+"""The statistics screen: figures, graphs, pages at every size, and the export of games."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FOUND = StatsData(
 
 
 def shown(cols: int = 80, rows: int = 24, data: StatsData = FOUND, looks: TerminalLooks | None = None) -> Model:
-    """The statistics over the menu."""
+    """The statistics screen over the menu."""
     model = menu(cols, rows, looks=looks)
     return model.push(StatsScreen(data))
 
@@ -66,13 +66,13 @@ def screen_of(model: Model) -> StatsScreen:
 
 
 def few(games: int, wins: int) -> StatsData:
-    """The statistics of a player with so many games, none abandoned."""
+    """The statistics of a player with this number of games and wins and with no abandoned game."""
     numbers = replace(NUMBERS, games=games, wins=wins, losses=games - wins, line=(0.5,) * games)
     return replace(FOUND, statistics=numbers, win_times=FOUND.win_times[:wins])
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(80, 24), (200, 60)])
-def test_statistics_show_graphs_from_five_games_or_three_wins_on(cols: int, rows: int) -> None:
+def test_statistics_graph_win_times_from_five_games_and_three_wins_on(cols: int, rows: int) -> None:
     for games, wins, has_rate, has_times in ((1, 1, 0, 0), (4, 4, 0, 0), (5, 1, 1, 0), (5, 3, 1, 1), (40, 0, 0, 0)):
         text = text_of(shown(cols, rows, few(games, wins)))
         assert ("Win rate" in text, "Win times" in text) == (has_rate, has_times), (games, wins)
@@ -216,7 +216,7 @@ def test_a_category_without_games_says_which_category_has_games() -> None:
 
 
 @pytest.mark.parametrize(("luck", "text"), [(-0.04, "+0.0"), (1.26, "+1.3"), (-1.0, "-1.0")])
-def test_luck_text_has_a_sign_and_never_shows_minus_zero(luck: float, text: str) -> None:
+def test_luck_in_the_statistics_has_a_sign_but_is_never_minus_zero(luck: float, text: str) -> None:
     assert luck_text(luck) == text
 
 

@@ -1,4 +1,4 @@
-"""The terminal adapter and every way out of it in a real pseudo-terminal: what it took over it gives back."""
+"""`CursesTerminal` in a real pseudo-terminal. However the program ends, it restores what it changed."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_a_terminal_that_reads_slowly_gets_every_frame_in_full(tmp_path: Path) -
 
 
 def names_of_curses_used() -> tuple[set[str], set[str]]:
-    """The names of curses that the adapter can't do without, and the methods of windows that it calls."""
+    """The names of curses that the program can't do without, and the window methods that it calls."""
     files = [ROOT / "minesweeper" / "ui" / "terminal" / name for name in ("curses_terminal.py", "windows.py")]
     trees = [ast.parse(file.read_text("utf-8")) for file in files]
     nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)]

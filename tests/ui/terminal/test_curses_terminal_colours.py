@@ -1,4 +1,4 @@
-"""24-bit colours in a pseudo-terminal: who gets them, and that the terminal keeps its own colours."""
+"""24-bit colours in a pseudo-terminal: which terminals get them, and that the terminal's own palette never changes."""
 
 from __future__ import annotations
 

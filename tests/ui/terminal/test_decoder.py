@@ -1,4 +1,4 @@
-"""Bytes to events: every form of a key that terminals send, answers of the terminal, and laws for any bytes at all."""
+"""The decoder makes events of bytes: all forms of keys, mouse reports, replies of the terminal, any other bytes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from minesweeper.ui.terminal.events import PASTE_LIMIT, Background, Event, Focus
 
 
 def events_of(data: bytes) -> list[Event]:
-    """All events of bytes that are followed by silence."""
+    """All events of these bytes if nothing follows them."""
     decoder = Decoder()
     return decoder.feed(data) + decoder.timeout()
 
 
 def names_of(data: bytes) -> list[str]:
-    """The same, of bytes that hold only keys."""
+    """The key names of these bytes, which must contain nothing but keys."""
     events = events_of(data)
     names = [event.name for event in events if isinstance(event, Key)]
     assert len(names) == len(events)
@@ -209,7 +209,7 @@ def test_esc_before_an_escape_sequence_is_a_key_of_its_own() -> None:
 
 
 def split_in_time(data: bytes, silences: list[tuple[int, float]], decoder: Decoder) -> list[Event]:
-    """The events of bytes that come with silences, in seconds, at places."""
+    """The events of bytes that arrive with pauses. Each pause has a place and a length in seconds."""
     events: list[Event] = []
     start = 0
     for place, silence in sorted(silences):

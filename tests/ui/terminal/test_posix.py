@@ -1,4 +1,7 @@
-"""What waits at a terminal: in its order, but for what ends the program. All else of it is tested through curses."""
+"""Input that waits while the program is busy: it keeps its order, except that Ctrl+C and signals come first.
+
+The rest of `PosixInput` is tested through curses.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from minesweeper.ui.terminal.posix import PosixInput
 
 
 class Line:
-    """An input and the other end of its line."""
+    """A `PosixInput` and the other end of the pipe that it reads."""
 
     def __init__(self) -> None:
         self.end, self.here = os.pipe()

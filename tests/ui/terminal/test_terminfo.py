@@ -1,4 +1,4 @@
-"""The private terminal entry: what the compiled form holds survives a copy, and curses sends 24-bit colours with it."""
+"""The private terminfo entry, by which curses sends 24-bit colours: it is a copy that keeps everything else."""
 
 from __future__ import annotations
 

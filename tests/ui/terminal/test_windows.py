@@ -1,4 +1,4 @@
-"""Codes of curses to events, the way of Windows."""
+"""Key codes and mouse states of windows-curses become events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines around a screen: what fits is shown, what is cut is marked, and only what is shown can be clicked."""
+"""The chrome around a screen: messages in forms that fit, marks where text is cut, and keys that can be clicked."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def arranged(size: tuple[int, int], message: Message = SILENCE, *, over: bool = 
 
 
 def pages(size: tuple[int, int], message: Message, most: int = 1) -> Iterator[tuple[str, ...]]:
-    """The lines that one key after the other shows of a message."""
+    """The lines of a message, then the lines after each key that continues it."""
     shown = model(size)
     while True:
         chrome = arrange_chrome(shown, Context.GAMES, ChromeSpec(HINTS, message, most_lines=most))
@@ -129,7 +129,7 @@ def test_a_message_of_three_lines_never_covers_a_protected_row(row: int) -> None
 
 
 def words_of(lines: Iterator[tuple[str, ...]]) -> str:
-    """All that is shown of a message, without the marks and without what is shown twice."""
+    """All words that were shown of a message, without the marks of cuts and without repeated lines."""
     shown: list[str] = []
     for page in lines:
         if shown:

@@ -1,4 +1,4 @@
-"""What holds on every screen at every size: it can be left by the mouse, and nothing is cut without a mark."""
+"""Laws for the chrome of every screen at every size: it can be left by mouse, and no text is cut without a mark."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZES = [(20, 7), (40, 12), (80, 24), (200, 60)]
 
 
 class WholeCanvas(Canvas):
-    """A canvas on which nothing may be written that has no room."""
+    """A canvas that fails if a text is written beyond its edges."""
 
     def write(self, row: int, col: int, text: str, style: str = "") -> int:
         lost = text[: max(0, -col)] + text[max(0, self.cols - col) :]
@@ -46,21 +46,21 @@ def test_no_screen_writes_text_beyond_its_edges(size: tuple[int, int]) -> None:
 
 
 def clicked(model: Model, row: int, col: int) -> Model:
-    """The model after a click on a place, what it says read to its end first."""
+    """Returns the model after a click on a place. A long message is read to its end first."""
     while model.top.reading(model).line:
         model = handle(model, Mouse("press", "left", 0, 0))
     return handle(handle(model, Mouse("press", "left", row, col)), Mouse("release", "left", row, col))
 
 
 def is_left(before: Model, after: Model) -> bool:
-    """Whether a screen is left: it is gone, or it was a question and is none any more, or a running game is paused."""
+    """Whether a screen was left: it is gone, or its question is answered, or its running game is paused."""
     if after.exit_status is not None or len(after.screens) < len(before.screens):
         return True
     return (before.top.asks() and not after.top.asks()) or isinstance(after.top, ChoicesScreen)
 
 
 def can_be_left(model: Model, clicks: int = 1) -> bool:
-    """Whether so many clicks leave a screen: on a hint in the last row, the status of a game, an entry of choices."""
+    """Whether this number of clicks can leave a screen: on the key bar, the game header or an entry of a list."""
     rows = [model.rows - 1]
     if isinstance(model.top, GameScreen):
         rows = [model.top.state.geometry.strip.top, model.rows - 1]
@@ -90,7 +90,7 @@ ONE = re.compile(rf"(?<![\d.,:/x])1 (?:wrong |right |other )?(?:{_NOUNS})\b")
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
 def test_screens_use_the_singular_after_1(size: tuple[int, int]) -> None:
-    """Games of one mine, with one flag that is wrong, and all other screens."""
+    """Checks games with one mine and one wrong flag, and all other screens."""
     one = start(board("*...\n....\n...."), *size)
     one = press(press(cursor_to(one, 2, 3), "f"), "f3")
     lost = tick(work(press(cursor_to(one, 0, 0), "r")), 0.5)

@@ -1,4 +1,4 @@
-"""The strip above a board and the words in its edge: only what is unusual is said, and each part is a button."""
+"""The game header above a board and the words in the edge of the board, which name only what is unusual."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ NAMES = {"beginner": BoardSpec(9, 9, 10), "expert": BoardSpec(30, 16, 99)}
 
 
 def game(name: str = "expert", cols: int = 80, rows: int = 24, known: bool = False) -> Model:
-    """One that has begun, always the same."""
+    """A running game on a board that is always the same."""
     session = new_session(NAMES[name], name, "s").open_cell(40)
     return start(session._replace(is_known_board=known), cols, rows)
 
 
 def edge_of(model: Model) -> str:
-    """The words in the frame's upper edge."""
+    """The words in the upper edge of the board."""
     row = rows_of(model)[state_of(model).geometry.frame.top]
     return " ".join(row.replace("\u2500", " ").strip(" \u256d\u256e").split())
 
 
 def pressed(model: Model, text: str) -> Model:
-    """The model after a press on a part of the strip."""
+    """Returns the model after a click on a part of the game header."""
     row = state_of(model).geometry.strip.top
     return handle(model, Mouse("press", "left", row, rows_of(model)[row].index(text)))
 

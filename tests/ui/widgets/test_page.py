@@ -1,4 +1,4 @@
-"""Pages: rows that shrink by rule, places that are drawn and clicked alike; lists, and texts that scroll."""
+"""Pages, lists and scrolling texts: rows shorten by fixed rules, and a click acts on what is drawn in its place."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ WIDE, SMALL = (80, 24), (20, 7)
 
 @dataclass(frozen=True)
 class Fruit(ListScreen):
-    """A list of fruit; one is taken, or dropped after a question."""
+    """A list of fruit. One can be taken or, after a question, dropped."""
 
     names: tuple[str, ...]
     selected: int = 0
@@ -182,7 +182,7 @@ class Fruit(ListScreen):
 
 
 class RoundFruit(Fruit):
-    """The same, in which the last entry is followed by the first."""
+    """A list of fruit in which the last entry is followed by the first."""
 
     wraps = True
 
@@ -285,7 +285,7 @@ def test_the_selected_entry_of_a_scrolling_list_stays_in_the_middle() -> None:
 
 @dataclass(frozen=True)
 class Story(TextScreen):
-    """Some sentences."""
+    """A text of several sentences that scrolls."""
 
     sentences: tuple[str, ...]
     top: int = 0
@@ -300,7 +300,7 @@ class Story(TextScreen):
 
 
 def story(count: int = 30, cols: int = 20, rows: int = 7) -> Model:
-    """Each sentence has two lines in 20 columns and one in 80."""
+    """A text whose sentences take two lines each on a screen of 20 columns and one on a screen of 80."""
     return Model(rows, cols, (open_menu(), Story(tuple(f"Sentence {n} has twenty or more." for n in range(count)))))
 
 
@@ -335,7 +335,7 @@ def test_the_wheel_scrolls_a_text_by_three_lines() -> None:
 
 
 def given_up(spec: BoardSpec, cols: int, rows: int) -> Model:
-    """A game of which the mines are shown."""
+    """A game that was given up, so that its mines are shown."""
     model = press(start(new_session(spec, "custom", "a"), cols, rows, looks=ASCII), "space", "x", "delete", "y")
     return tick(model, 0.5)
 
@@ -352,7 +352,7 @@ def test_a_board_code_can_be_read_in_full_at_every_size(spec: BoardSpec, size: t
 
 
 def read_by_lines(model: Model) -> str:
-    """All that a screen with a code shows, from its first line to its last."""
+    """Scrolls a board code from its first line to its last and returns all of it."""
     read: list[str] = []
     body = slice(1, -1)
     while True:
