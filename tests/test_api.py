@@ -411,7 +411,7 @@ def test_the_library_distinguishes_names_and_texts_of_replays(tmp_path: Path, mo
 
 
 @pytest.mark.parametrize("ask", [best_move, minesweeper.candidates, solve])
-def test_every_function_of_the_library_accepts_the_same_thinking_times(ask: Callable[..., object]) -> None:
+def test_the_functions_of_the_library_accept_the_same_times(ask: Callable[..., object]) -> None:
     position = read_position("1#\n##", 1)
     for given in (10**400, -1, float("nan"), float("inf")):
         with pytest.raises(ValueError, match="isn't a valid time to think: use 0 or more"):

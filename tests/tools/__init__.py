@@ -1,1 +1,1 @@
-"""Tools for changes that must not be seen: what the screens show, recorded and compared."""
+"""Tools for work on the project, such as recording what the screens show and comparing it after a change."""

@@ -1,7 +1,7 @@
-"""Shows sets of cells as small boards, for tests that fail and for debuggers.
+"""Shows cell sets as small boards, for failing tests and for debuggers.
 
-A ``CellSet`` is a bare int, so a failing ``assert safe == expected`` shows two numbers with thirty digits. In a
-debugger, ``print(show(position.grid, safe))`` draws the set. The assertions of this module draw what differs.
+A ``CellSet`` is an int, so a failing ``assert safe == expected`` would show two numbers with thirty digits. In a
+debugger, ``print(show(position.grid, safe))`` draws the set. The assertions of this module draw the differences.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A screen and a clock in memory: whole games are played through the loop without a terminal and without waiting."""
+"""A terminal and a clock in memory, so that tests play whole games through the loop without waiting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from minesweeper.ui.terminal.events import Change, Event, Key
 
 
 class FakeClock:
-    """A clock that moves only when told, plus `step` seconds each time it is looked at."""
+    """A clock that moves only when a test says so, and by `step` seconds each time it is read."""
 
     def __init__(self, now: float = 1000.0, step: float = 0.0) -> None:
         self.now = now
@@ -23,20 +23,20 @@ class FakeClock:
         return self.now
 
     def advance(self, seconds: float) -> None:
-        """Lets time pass."""
+        """Moves the clock forward."""
         self.now += seconds
 
 
 @dataclass(frozen=True)
 class Wait:
-    """In a script: nothing happens for so long."""
+    """In a script: nothing happens for this many seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Meanwhile:
-    """In a script: something happens outside of the program."""
+    """In a script: something happens outside the program."""
 
     happen: Callable[[], None]
 
@@ -45,10 +45,10 @@ Step = Event | Wait | Meanwhile | str
 
 
 class FakeTerminal:
-    """A screen that plays a script of events; a string in it is the name of a key. At its end the terminal closes.
+    """A terminal that plays a script of events. A string in the script is the name of a key.
 
-    `frames` holds all that was painted, `frame` the last one, `text` its picture. A wait moves the clock, if one is
-    given, exactly as far as the loop asked for or until the next event.
+    At the end of the script the terminal closes. `frames` has all painted frames, `frame` the last one, and `text` its
+    text. A wait moves the clock, if there is one, exactly as far as the loop asked for or to the next event.
     """
 
     colours = 256
@@ -66,16 +66,16 @@ class FakeTerminal:
 
     @property
     def frame(self) -> Frame:
-        """What is on the screen."""
+        """The last frame that was painted."""
         return self.frames[-1]
 
     @property
     def text(self) -> str:
-        """The picture of what is on the screen."""
+        """The text on the screen."""
         return self.frame.text()
 
     def add(self, *steps: Step) -> None:
-        """Lengthens the script."""
+        """Adds events to the script."""
         self._script += steps
 
     def size(self) -> tuple[int, int]:
@@ -83,7 +83,7 @@ class FakeTerminal:
         return self._size
 
     def read(self, timeout: float | None) -> Event | None:
-        """The next event of the script, or None when the script waits longer than that."""
+        """The next event of the script, or None if the script waits longer than the loop."""
         self.timeouts.append(timeout)
         while self._script and isinstance(step := self._script[0], (Wait, Meanwhile)):
             if isinstance(step, Meanwhile):
@@ -109,7 +109,7 @@ class FakeTerminal:
         return Key(step) if isinstance(step, str) else step
 
     def paint(self, frame: Frame) -> None:
-        """Keeps a frame, which must have the screen's size."""
+        """Keeps a frame, which must have the size of the screen."""
         assert (frame.rows, frame.cols) == self._size
         self.frames.append(frame)
 
@@ -118,7 +118,7 @@ class FakeTerminal:
         self.palettes.append(palette)
 
     def suspend(self) -> None:
-        """Counts; the program goes on at once."""
+        """Counts the call. The program continues at once."""
         self.suspends += 1
 
     def use_mouse(self, on: bool) -> None: ...
@@ -128,6 +128,6 @@ class FakeTerminal:
     def bell(self) -> None: ...
 
     def copy_to_clipboard(self, text: str) -> bool:
-        """Takes what people can read."""
+        """Keeps the copied text, which must be printable."""
         assert text.replace("\n", "").isprintable()
         return True

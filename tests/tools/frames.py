@@ -1,10 +1,10 @@
-"""Records what the screens of some sessions show, and compares: ``record`` before a change, ``compare`` after it.
+"""Records what the screens of some sessions show: ``record`` before a change, ``compare`` after it.
 
-    python -m tests.tools.frames compare               all sessions against the files in tests/tools/recorded
-    python -m tests.tools.frames compare menu tips     two of them
-    python -m tests.tools.frames record tips           writes one anew, after a change that was meant
+``python -m tests.tools.frames compare`` compares all sessions with the files in tests/tools/recorded, and ``python -m
+tests.tools.frames compare menu tips`` only two. After an intended change, ``python -m tests.tools.frames record tips``
+records a session again.
 
-`sessions` says what is played, `playing` how.
+`sessions` lists the keys of each session, and `playing` plays them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MOST_ROWS = 5
 
 
 class Played(NamedTuple):
-    """Holds the frames of a session at each size."""
+    """The frames of a session at each size."""
 
     name: str
     shots: dict[str, list[Shot]]
@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Records or compares; the exit status."""
+    """Records or compares, as the command line says. Returns the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.frames", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(names: Sequence[str], recording: bool) -> int:
-    """Plays the sessions and records or compares them; returns the exit status."""
+    """Plays the sessions and records or compares them. Returns the exit status."""
     began, frames, bad = time.monotonic(), 0, []
     for played in map(play_session, names):
         frames += sum(map(len, played.shots.values()))
@@ -96,12 +96,12 @@ def _size_text(size: Size) -> str:
 
 
 def path_of(name: str) -> Path:
-    """Where a session is recorded."""
+    """The file in which a session is recorded."""
     return FOLDER / f"{name}.json.gz"
 
 
 def write(played: Played) -> None:
-    """Records a session; a file that would say the same is left alone."""
+    """Records a session. A file with the same content is left alone."""
     path = path_of(played.name)
     if path.exists() and read(played.name) == played.shots:
         return
@@ -112,7 +112,7 @@ def write(played: Played) -> None:
 
 
 def read(name: str) -> dict[str, list[Shot]]:
-    """What was recorded of a session."""
+    """Reads a recorded session."""
     content = json.loads(gzip.decompress(path_of(name).read_bytes()))
     return {size: list(_unpacked(shots)) for size, shots in content.items()}
 
@@ -141,7 +141,7 @@ def _unpacked(packed: list[list[Any]]) -> Iterator[Shot]:
 
 
 def differences_of(played: Played) -> Iterator[str]:
-    """For each size at which a session is not as recorded, the first frame that differs; the first in full."""
+    """For each size, the first frame that differs from the recorded one. The first of all is shown in full."""
     if played.failure or not path_of(played.name).exists():
         yield played.failure or "is not recorded yet"
         return

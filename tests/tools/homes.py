@@ -1,4 +1,4 @@
-"""The home in which a session begins: the player's settings and the games that were played before."""
+"""The home in which a recorded session begins, with the player's settings and earlier games."""
 
 from __future__ import annotations
 

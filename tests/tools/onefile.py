@@ -1,4 +1,4 @@
-"""Builds the game as one file that any Python 3.10 or later runs: ``python3 -m tests.tools.onefile``.
+"""Builds the game as a single file for Python 3.10 or later: ``python3 -m tests.tools.onefile``.
 
 Tested in tests/whole/test_installed.py.
 """
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def build(target: Path) -> Path:
-    """The file, made anew: the package with its settings, started by the launcher of the checkout."""
+    """Builds the file from the package with its settings and the launcher of the checkout."""
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "minesweeper"
         shutil.copytree(ROOT / "minesweeper", package, ignore=shutil.ignore_patterns("__pycache__"))

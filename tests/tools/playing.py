@@ -1,7 +1,7 @@
-"""Plays the program's own loop in this process and keeps the frame that stands when it has come to rest after a step.
+"""Plays the program's own loop in this process and keeps the frame after each step.
 
-Nothing depends on the machine: time stands still while the program works, so that all work is done in one slice, and
-moves only in rests; the date, the boards and the ids are fixed.
+The frames are the same on every machine. Time stands still while the program works, so that all work is done in one
+slice, and moves only in rests. The date, the boards and the ids are fixed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Size = tuple[int, int]
 
 
 class Shot(NamedTuple):
-    """What stood on the screen after a step, and what else the terminal was asked for since the step before."""
+    """The screen after a step, and what else the terminal was asked for since the step before."""
 
     step: str
     lines: tuple[Any, ...]
@@ -50,7 +50,7 @@ class Shot(NamedTuple):
     asked: tuple[str, ...]
 
     def text(self) -> str:
-        """The picture."""
+        """The text on the screen."""
         return "\n".join(line_text(line).rstrip() for line in self.lines)
 
 
@@ -89,7 +89,7 @@ def play(home: Path, seed: str, size: Size, words: Iterable[str]) -> list[Shot]:
 
 
 class _Player(Inside):
-    """The monkey's program, with a screen that keeps what it shows."""
+    """The monkey's program with a terminal that keeps its frames."""
 
     clock_step = 0.0
 
@@ -110,7 +110,7 @@ class _Player(Inside):
 
 
 class _Camera(SteppedScreen):
-    """A screen that takes the next step only when the program rests, and keeps the frame before it."""
+    """A terminal that takes the next step only when the program rests, and keeps the frame before the step."""
 
     def __init__(self, steps: Iterator[Step], clock: FakeClock, owner: _Player) -> None:
         super().__init__(steps, clock, (owner.size[1], owner.size[0]))
@@ -182,7 +182,10 @@ def looks_of(style: str) -> str:
 
 
 def visible(line: Line) -> list[list[Any]]:
-    """What is to be seen of a row: neighbours that look alike are one run, and blanks as the page are none."""
+    """The visible runs of a row.
+
+    Neighbours that look alike are one run, and blanks in the style of the page are left out.
+    """
     page, runs, end = looks_of("page"), list[list[Any]](), 0
     for col, text, style in line:
         for start, part, looks in ((end, " " * (col - end), page), (col, text, looks_of(style))):
@@ -197,7 +200,7 @@ def visible(line: Line) -> list[list[Any]]:
 
 
 class Chance:
-    """Random bytes, a row of them for each length: one name of a file more or less makes no other board."""
+    """Random bytes, with a separate series for each length, so that one more file name doesn't change a board."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
@@ -208,7 +211,7 @@ class Chance:
 
 
 class _Noon(datetime):
-    """The day of all frames, whatever the calendar says."""
+    """The fixed date of all frames."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> _Noon:
@@ -217,7 +220,7 @@ class _Noon(datetime):
 
 @contextlib.contextmanager
 def _still_world(clock: FakeClock) -> Iterator[None]:
-    """All clocks show the time of one, and the time zone is UTC."""
+    """Makes all clocks show the same time, in UTC."""
     start, strftime, gmtime = clock.now, time.strftime, time.gmtime
     monotonic = time.monotonic
 
@@ -246,7 +249,7 @@ def _still_world(clock: FakeClock) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _default(function: Any, old: object, new: object) -> Iterator[None]:
-    """The function with another value for the argument that is this one by default."""
+    """The function with another default value for the argument that has this one."""
     before = function.__defaults__
     assert before.count(old) == 1, f"{function} has no such default any more: find where its time comes from now"
     with mock.patch.object(function, "__defaults__", tuple(new if value is old else value for value in before)):

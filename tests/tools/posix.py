@@ -1,7 +1,8 @@
-"""Whether this system has what POSIX systems have: pseudo-terminals, fork, limits, signals, rights and links of files.
+"""Whether this system has what POSIX systems have, such as pseudo-terminals, fork, limits, signals and links.
 
-Tests that need it are marked ``posix`` with the reason, and are skipped where it is missing; `Terminal` skips a test by
-itself. ``pytest -p tests.tools.posix`` is a run as on a system that lacks it all: everything must be collected.
+Tests that need it are marked ``posix`` with the reason and are skipped on other systems. `Terminal` skips a test by
+itself. ``pytest -p tests.tools.posix`` runs as on a system without all of it, on which every test must still be
+collected.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _taken: dict[tuple[str, str], object] = {}
 
 
 def has_posix() -> bool:
-    """Whether the modules are there without which there is no pseudo-terminal."""
+    """Whether the modules exist that a pseudo-terminal needs."""
     try:
         import fcntl  # noqa: F401
         import termios  # noqa: F401
@@ -50,7 +51,7 @@ def has_posix() -> bool:
 
 
 def take_away() -> None:
-    """Leaves this interpreter without what Windows lacks; only what is loaded later misses it."""
+    """Removes from this interpreter what Windows lacks. Modules that are already loaded keep it."""
     for name in MODULES:
         sys.modules[name] = None  # type: ignore[assignment]
     for module, names in NAMES.items():
@@ -62,14 +63,14 @@ def take_away() -> None:
 
 
 def lock_as_windows() -> None:
-    """Adds the module by which Windows locks files, where it is missing; here it locks none."""
+    """Adds the module by which Windows locks files, if it is missing. Here it locks nothing."""
     module = types.ModuleType("msvcrt")
     vars(module).update(LK_NBLCK=2, locking=lambda *_: None)
     sys.modules.setdefault("msvcrt", module)
 
 
 class _RealSystem(types.ModuleType):
-    """What Python's own processes take for `sys`: they ask it again and again which system it is."""
+    """What Python's own processes see as `sys`, because they often ask which system it is."""
 
     platform = sys.platform
 

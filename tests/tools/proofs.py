@@ -1,6 +1,6 @@
 """Checks every step of every listed deduction on random dense boards by brute force.
 
-python -m tests.tools.proofs [BOARDS]
+``python -m tests.tools.proofs [BOARDS]``
 
 Proofs that use the mine total and several cases appear mostly on small boards full of mines, which players rarely meet
 and ordinary tests rarely draw. tests/solvers/test_proof.py checks a sample of the same boards.
@@ -30,7 +30,7 @@ SIZES = tuple((width, height) for width in range(3, 7) for height in range(3, 7)
 
 
 class Tally(NamedTuple):
-    """How much a run checked."""
+    """How much was checked."""
 
     boards: int
     deductions: int

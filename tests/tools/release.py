@@ -1,10 +1,10 @@
-"""Tries what would be published: builds the packages and the one file, installs each in fresh environments, plays it.
+"""Builds the packages and the single file, installs each in fresh environments and tests it there.
 
-``python -m tests.tools.release`` takes every Python from 3.10 on that it finds here; ``--here`` only the running one,
-without the tools that judge a package's page, as ``.ci/run`` does. Nothing is uploaded.
+``python -m tests.tools.release`` uses every Python from 3.10 on that it finds. ``--here`` uses only the running one and
+leaves out the tools that judge a package's page, as ``.ci/run`` does. Nothing is uploaded.
 
-The release workflow builds once with ``--build DIST``, and then tries just these files with ``--dist DIST`` on every
-system, so that what is published is what was tried. ``--notes TAG`` prints what the changelog says about a tag.
+The release workflow builds once with ``--build DIST`` and tests exactly these files with ``--dist DIST`` on every
+system, so that what is published is what was tested. ``--notes TAG`` prints the changelog's section about a tag.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ JUDGES = (
 
 
 class Failed(Exception):
-    """A step did not end well; the text says which."""
+    """A step failed. The text says which."""
 
 
 class Built(NamedTuple):
-    """What would be published."""
+    """The files that would be published."""
 
     wheel: Path
     sdist: Path
@@ -51,7 +51,7 @@ class Built(NamedTuple):
 
     @classmethod
     def found_in(cls, folder: Path) -> Built:
-        """What ``build`` has made in a folder. Raises Failed if a package is missing, or if one is there twice."""
+        """The files that ``build`` has made in a folder. Raises Failed if a package is missing or exists twice."""
         results = [sorted(folder.glob(name)) for name in ("*.whl", "*.tar.gz", ONE_FILE)]
         if any(len(files) != 1 for files in results):
             raise Failed(f"{folder} needs one wheel, one sdist and {ONE_FILE}")
@@ -59,7 +59,7 @@ class Built(NamedTuple):
 
 
 def run(title: str, command: Sequence[str | Path], cwd: Path = ROOT, environ: Mapping[str, str] | None = None) -> None:
-    """Runs one step and tells how it ended; its output is shown only where it failed."""
+    """Runs one step and prints how it ended. Its output is shown only if it failed."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MINESWEEPER"))}
     done = subprocess.run(
         list(map(str, command)), cwd=cwd, env=kept | dict(environ or {}), capture_output=True, text=True, check=False
@@ -72,7 +72,7 @@ def run(title: str, command: Sequence[str | Path], cwd: Path = ROOT, environ: Ma
 
 
 def build(folder: Path) -> Built:
-    """The packages and the one file, made anew."""
+    """Builds the packages and the single file."""
     run("build wheel and sdist", [sys.executable, "-m", "hatchling", "build", "-d", folder])
     onefile.build(folder / ONE_FILE)
     return Built.found_in(folder)
@@ -93,7 +93,7 @@ def release_notes(tag: str, changelog: str) -> str:
 
 
 def fresh_environment(python: Path, folder: Path, *install: str | Path) -> Path:
-    """The Python of a new environment in which nothing but this is installed."""
+    """Makes a new environment in which only this is installed, and returns its Python."""
     run(f"new environment {folder.name}", [python, "-m", "venv", folder])
     inside = folder / ("Scripts" if os.name == "nt" else "bin") / ("python.exe" if os.name == "nt" else "python")
     run(f"pip install {' '.join(Path(what).name for what in install)}", [inside, "-m", "pip", "install", *install])
@@ -112,7 +112,7 @@ def check_shared_files(inside: Path) -> None:
 
 
 def try_packages(built: Built, python: Path, name: str, folder: Path, *, with_one_file: bool) -> None:
-    """Installs wheel and sdist with one Python and runs the short set of tests against each, and the one file."""
+    """Installs wheel and sdist with one Python and runs the short set of tests with each, and with the single file."""
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *SHORT_SET]
     # Not from an index: on this system the wheel needs nothing else.
     alone = () if sys.platform == "win32" else ("--no-index",)
@@ -126,7 +126,7 @@ def try_packages(built: Built, python: Path, name: str, folder: Path, *, with_on
 
 
 def try_tests_of_sdist(built: Built, folder: Path) -> None:
-    """Runs tests out of the unpacked sdist, as a distribution that packages the game would."""
+    """Runs tests from the unpacked sdist, as a distribution would that packages the game."""
     with tarfile.open(built.sdist) as archive:
         archive.extractall(folder, filter="data")
     unpacked = next(path for path in folder.iterdir() if path.is_dir())
@@ -135,7 +135,7 @@ def try_tests_of_sdist(built: Built, folder: Path) -> None:
 
 
 def judge(built: Built, folder: Path) -> None:
-    """What packagers' tools say of the metadata, the page and the contents."""
+    """Runs packagers' tools on the metadata, the page and the contents."""
     inside = fresh_environment(Path(sys.executable), folder / "judges", *(judge[0] for judge in JUDGES))
     for tool, *words in JUDGES:
         files = [path for path in (built.wheel, built.sdist) if path.match(words[-1])]
@@ -177,7 +177,7 @@ def arguments_of(words: Iterable[str]) -> argparse.Namespace:
 
 
 def main(words: Iterable[str]) -> int:
-    """Does what the command line asks for; the interpreters is the exit status."""
+    """Does what the command line asks for. Returns the exit status."""
     arguments = arguments_of(words)
     try:
         if arguments.notes:

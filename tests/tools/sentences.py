@@ -1,9 +1,9 @@
-"""The golden corpus of sentences: 200 of all kinds, each with the position of a game from a fixed seed.
+"""200 recorded sentences of all kinds, each with the position of a game from a fixed seed.
 
-python -m tests.tools.sentences            writes the sentences of the golden file anew; its positions stay
+``python -m tests.tools.sentences`` records the sentences again and keeps their positions.
 
-An entry is a line that says which position it is, and its sentence. Read all of it after a change, and ask whether you
-would say this to a friend.
+An entry is a line that names the position, and its sentence. Read all of them after a change, and ask whether you would
+say this to a friend.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MARKS = "; marks"
 
 
 class Case(NamedTuple):
-    """A position of a game, and how it is asked about."""
+    """A position of a game, and the style of the sentence about it."""
 
     spec: str
     seed: str
@@ -43,7 +43,7 @@ class Case(NamedTuple):
 
     @classmethod
     def read(cls, line: str) -> Case:
-        """The case that a line names."""
+        """Reads the case that a line names."""
         spec, seed, move, style = line.removesuffix(SCREEN).removesuffix(MARKS).split()
         return cls(spec, seed, int(move), style)
 
@@ -59,7 +59,7 @@ class Told(NamedTuple):
     flags: CellSet
 
     def sentence(self, head: str) -> str:
-        """What is said about it, where the first line of its entry says."""
+        """The sentence in the style that the first line of its entry names."""
         proof = Proof(self.position, self.deduction, self.flags, was=" lost" in head)
         if head.endswith(MARKS):
             return proof.marked_forms(Room(wrong_flag="!F"))[0]
@@ -67,7 +67,7 @@ class Told(NamedTuple):
 
 
 def tell_all(cases: list[Case]) -> dict[Case, Told]:
-    """What is told about each case; every game is played once."""
+    """The deductions of all cases. Each game is played once."""
     wanted: dict[tuple[str, str], dict[int, list[Case]]] = {}
     for case in cases:
         wanted.setdefault(case[:2], {}).setdefault(case.move, []).append(case)
@@ -82,7 +82,7 @@ def tell_all(cases: list[Case]) -> dict[Case, Told]:
 
 
 def positions(spec: str, seed: str) -> Iterator[tuple[Game, Analysis]]:
-    """The positions of a game in which random safe cells are opened: provable ones, if there are any."""
+    """The positions of a game in which random safe cells are opened, provable ones first."""
     size, mines = spec.split("/")
     width, height = size.split("x")
     board = BoardSpec(int(width), int(height), int(mines))
@@ -97,7 +97,7 @@ def positions(spec: str, seed: str) -> Iterator[tuple[Game, Analysis]]:
 
 
 def tell(game: Game, analysis: Analysis, case: Case) -> Told:
-    """What is said to somebody who asks in that style."""
+    """The deduction of a case in its style."""
     position, random = game.position, Random(str(case))
     near, flags = random.randrange(position.grid.size), analysis.mined
     if case.style == "solve":
@@ -118,7 +118,7 @@ def tell(game: Game, analysis: Analysis, case: Case) -> Told:
 
 
 def lines_anew() -> list[str]:
-    """The golden file with its sentences as they are now."""
+    """The recorded file with its sentences as the program writes them now."""
     lines = GOLDEN.read_text("utf-8").splitlines()
     heads = [line for line in lines if line and line[0].isdigit()]
     text = tell_all([Case.read(head) for head in heads])

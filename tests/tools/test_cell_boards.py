@@ -1,4 +1,4 @@
-"""Sets of cells are shown as boards, and the assertions show what differs."""
+"""Cell sets are shown as boards, and failing assertions show the differences."""
 
 from __future__ import annotations
 

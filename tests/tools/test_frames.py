@@ -1,4 +1,4 @@
-"""The recorder of frames, in small: two sessions are as recorded, and it would notice if they were not."""
+"""Two sessions look as recorded, and the recorder would notice a difference."""
 
 from __future__ import annotations
 

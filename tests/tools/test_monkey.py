@@ -1,4 +1,4 @@
-"""The monkey, in small, and whether it would notice what it is there to notice."""
+"""A short run of the monkey, and tests that its checks notice faults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOARD = "*1.\n11.\n..."
 
 @pytest.fixture(autouse=True)
 def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Finished games are judged in a moment: the monkey ends many, and looks at everything but the figures."""
+    """Rates finished games quickly, because the monkey ends many games and never looks at their ratings."""
     monkeypatch.setattr(guesses, "ROLLOUTS", 5)
 
 

@@ -1,4 +1,4 @@
-"""Proofs for programs hold by brute force, as a checker finds that knows nothing of Minesweeper; broken ones don't."""
+"""The proofs of ``solve --json`` are correct by brute force, and the checker refuses broken ones."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def expert_positions(random: Random) -> Iterator[Position]:
 
 
 def answer_of(position: Position) -> Answer:
-    """What a program gets from ``solve --json``, and the board that it asked about."""
+    """The board, and what a program gets about it from ``solve --json``."""
     answer = json.loads(json_text(solve(position).to_data()))
     return position.to_picture().replace(".", "0").splitlines(), answer
 

@@ -1,4 +1,4 @@
-"""The runs of the suite with every Python: which there are, and what their results say together."""
+"""Which Pythons run the test suite, and what their results say together."""
 
 from __future__ import annotations
 

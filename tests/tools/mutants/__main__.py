@@ -1,6 +1,6 @@
 """Breaks copies of the program and lists which faults the tests notice: ``python -m tests.tools.mutants``.
 
-The tree itself is never touched. A mutant fails if its module has lost a name that the mutant redefines.
+The tree itself is never changed. A mutant fails if its module has lost a name that the mutant redefines.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NOTICED, MISSED, STALE, BROKEN = "noticed", "MISSED", "STALE", "BROKEN"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Tries all mutants, or those whose name or file has a text in it; the exit status."""
+    """Tries all mutants, or those whose name or file contains a text. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.mutants", description=__doc__)
     parser.add_argument("only", nargs="?", default="", help="a part of the name or of the file")
     parser.add_argument("--check", action="store_true", help="only look whether every mutant can be made")
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def make_copy(folder: Path) -> Path:
-    """A copy of what the tests need."""
+    """Copies what the tests need."""
     for name in TREE:
         source = ROOT / name
         if source.is_dir():
@@ -69,14 +69,14 @@ def make_copy(folder: Path) -> Path:
 
 
 def is_stale(mutant: Mutant) -> str:
-    """Says which name a mutant redefines that its module no longer has; empty if there is none."""
+    """The name that a mutant redefines but its module no longer has. Empty if there is none."""
     names = set(_defined(ast.parse((ROOT / "minesweeper" / mutant.file).read_text("utf-8"))))
     gone = [name for name in _redefined(mutant.code) if name not in names]
     return f"  {mutant.name}: {mutant.file} has no {gone[0]}" if gone else ""
 
 
 def _defined(tree: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[str]:
-    """Yields the names of a module, members of its classes as Class.name."""
+    """Yields the names of a module. Members of classes appear as Class.name."""
     for node in ast.walk(tree) if prefix else tree.body:
         if isinstance(node, ast.ClassDef) and not prefix:
             yield node.name
@@ -104,7 +104,7 @@ def _redefined(code: str) -> Iterator[str]:
 
 
 def attempt(mutant: Mutant, copies: SimpleQueue[Path]) -> tuple[str, float, str]:
-    """Runs the tests against a mutant; returns the result, the seconds and a remark."""
+    """Runs the tests with a mutant. Returns the result, the seconds and a remark."""
     if stale := is_stale(mutant):
         return STALE, 0.0, stale
     copy, began = copies.get(), time.monotonic()

@@ -1,4 +1,4 @@
-"""One place of the emulated screen, its look, and how SGR sequences change that look."""
+"""A character on the emulated screen with its look, and how SGR sequences change the look."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BLANK = Glyph()
 
 @lru_cache(maxsize=4096)
 def drawn(look: Glyph, char: str) -> Glyph:
-    """A character in the look of another."""
+    """Another character in the look of this one."""
     return look._replace(data=char)
 
 
@@ -50,7 +50,7 @@ def colour(index: int) -> str:
 
 
 def restyled(glyph: Glyph, values: list[int]) -> Glyph:
-    """The glyph after the SGR sequence with these parameters; what a look can't have changes nothing."""
+    """The glyph after the SGR sequence with these parameters. Parameters that no look has change nothing."""
     rest = iter(values)
     for value in rest:
         ground, index = divmod(value, 10)

@@ -1,4 +1,4 @@
-"""What a terminal sends for a key or a mouse event, as bytes. It knows no session and no screen."""
+"""The bytes that a terminal sends for a key or a mouse event."""
 
 from __future__ import annotations
 
@@ -68,5 +68,5 @@ def mouse_bytes(
 
 
 def click_bytes(row: int, col: int, button: str = "left") -> bytes:
-    """Press and release at one place."""
+    """A press and a release at one place."""
     return mouse_bytes(row, col, button) + mouse_bytes(row, col, button, release=True)

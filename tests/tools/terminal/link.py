@@ -1,6 +1,6 @@
-"""The test's end of a pseudo-terminal: starts the program, moves bytes both ways and waits for it, without guessing.
+"""The test's end of a pseudo-terminal: starts the program, moves bytes both ways, and waits for it reliably.
 
-It knows processes, descriptors and time. Keys, mouse and what a test asserts are the session's business.
+It handles processes, descriptors and time. `session` handles keys, the mouse and assertions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _QUIET = 0.05
 
 
 class NotSettled(TimeoutError):
-    """The program did not do in time what the test waits for."""
+    """The program did not reach the awaited state in time."""
 
 
 class Link:
@@ -63,7 +63,7 @@ class Link:
             raise
 
     def close(self) -> None:
-        """Kills the program and its keeper, and lets go of the terminal."""
+        """Kills the program and its keeper and closes the terminal."""
         if self._closed:
             return
         self._closed = True
@@ -97,14 +97,14 @@ class Link:
     # Moving bytes.
 
     def send(self, data: bytes | str) -> None:
-        """Types bytes, or text as UTF-8; reads the output meanwhile, so that neither side blocks the other."""
+        """Types bytes, or text as UTF-8. Reads the output meanwhile, so that neither side blocks the other."""
         data = data.encode() if isinstance(data, str) else data
         self._sent = (self._sent + data)[-64:]
         self._outbox += data
         self._until(lambda: not self._outbox or self.exit_status is not None, "the program to read its input")
 
     def _pump(self) -> bool:
-        """Reads what the program wrote and writes what waits for it; whether anything moved."""
+        """Reads the program's output and writes what it should get. Returns whether anything moved."""
         moved = False
         if not self._is_open:
             return moved
@@ -142,11 +142,11 @@ class Link:
     # Waiting.
 
     def settle(self) -> Emulator:
-        """Waits until the program has taken all input, answered it and waits for more, has stopped or has ended.
+        """Waits until the program has answered all input and waits for more, has stopped, or has ended.
 
-        Sound whatever the load: to ask the terminal for input or output delivers first what is under way, and the
-        program must have slept without a break while both were found empty. A program that sleeps on something
-        other than input, such as a lock or time.sleep, has not settled.
+        This works on a busy machine too. Asking the terminal for input or output first delivers what is on its way, and
+        the program must have slept without a break while both were empty. A program that sleeps on something other than
+        input, such as a lock or time.sleep, has not settled.
         """
         assert self._is_open, "a closed terminal has nothing to settle: use wait_exit"
         late = time.monotonic() + self._deadline
@@ -180,7 +180,7 @@ class Link:
         return False
 
     def _is_quiet(self) -> bool:
-        """For systems that tell little of a process: it sleeps, with nothing to read on either side for a while."""
+        """For systems that say little about a process: it sleeps for a while, and neither side has anything to read."""
         if self._pump() or self._input_waits() or not proc.is_asleep(self.pid):
             return False
         return not select.select([self._master], [], [], _QUIET)[0]

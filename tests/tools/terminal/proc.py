@@ -1,6 +1,6 @@
 """What the system says about another process: whether it waits for input.
 
-All of it comes from /proc; where there is none, `ps` at least tells who sleeps.
+The answers come from /proc. On systems without it, `ps` at least says whether a process sleeps.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ _CALLS = {
 
 
 def resting(pid: int) -> tuple[int, ...] | None:
-    """A mark that stays equal for as long as the process waits without a break; None while it does not wait.
+    """A value that stays the same while the process waits without a break. None while it doesn't wait.
 
-    Equal marks before and after some looks mean that it slept all through them: waking adds a context switch.
+    Equal values before and after some checks mean that it slept during all of them, because waking adds a context
+    switch.
     """
     mark = []
     for task in sorted(os.listdir(f"/proc/{pid}/task"), key=int):
@@ -37,7 +38,7 @@ def resting(pid: int) -> tuple[int, ...] | None:
 
 
 def is_asleep(pid: int) -> bool:
-    """Whether the process sleeps, on whatever; the word of `ps`, for systems without /proc."""
+    """Whether the process sleeps for any reason, according to `ps`, for systems without /proc."""
     state = subprocess.run(["ps", "-o", "state=", "-p", str(pid)], capture_output=True, check=False).stdout
     return state.strip()[:1] in (b"S", b"I")
 

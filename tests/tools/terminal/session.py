@@ -1,4 +1,4 @@
-"""A program in a terminal as a test uses it: keys, mouse, size, signals, and the promise to restore the terminal."""
+"""A program in a terminal as tests use it: keys, mouse, size, signals, and the check that the terminal is restored."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _INHERITED = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "TERMINFO", "TERMINFO_DIRS", 
 
 
 class Options(TypedDict, total=False):
-    """How a terminal may differ from a plain one."""
+    """How a terminal may differ from the usual one."""
 
     rows: int  # 24
     cols: int  # 80
@@ -52,9 +52,10 @@ class Options(TypedDict, total=False):
 
 
 class Terminal(Link):
-    """A program in a terminal. Use it as a context manager: at the end the program is killed and reaped.
+    """A program in a terminal. Use it as a context manager, which kills the program at the end.
 
-    `screen` is the emulator, `pid` the program, `exit_status` its end once known, `stopped` true after Ctrl-Z.
+    `screen` is the emulator, `pid` the program, `exit_status` its status once it has ended, and `stopped` is true after
+    Ctrl-Z.
     """
 
     def __init__(self, target: Callable[[], int | None], home: Path, fresh: bool, options: Options) -> None:
@@ -89,7 +90,7 @@ class Terminal(Link):
 
     @classmethod
     def command(cls, argv: Sequence[str], home: Path, **options: Unpack[Options]) -> Self:
-        """Runs a command line in a fresh process; slower, for what a fork cannot show."""
+        """Runs a command line in a new process. This is slower, but shows what a fork cannot."""
 
         def run() -> int:
             os.execvp(argv[0], list(argv))
@@ -109,7 +110,7 @@ class Terminal(Link):
     # Sending.
 
     def press(self, *names: str) -> None:
-        """Presses keys by name in one burst; arrows come as the mode asks, ESC [ A or ESC O A."""
+        """Presses keys by name in one burst. Arrows are sent as the mode asks, ESC [ A or ESC O A."""
         application = self.screen.is_on(CURSOR_KEYS)
         self.send(b"".join([keys.key_bytes(name, application=application) for name in names]))
 
@@ -119,7 +120,7 @@ class Terminal(Link):
         self.send(keys.click_bytes(row, col, button))
 
     def quit(self, key: str = "ctrl+c") -> None:
-        """Quits by a key: the exit status is 0, and the terminal is as before."""
+        """Quits by a key. Checks that the exit status is 0 and the terminal is as before."""
         self.press(key)
         assert self.wait_exit() == 0
         self.assert_restored()
@@ -135,12 +136,12 @@ class Terminal(Link):
         assert would_report, f"no terminal would report this: the modes on are {sorted(on)}"
 
     def paste(self, text: str) -> None:
-        """Pastes text, in brackets if the program asked for them."""
+        """Pastes text, in brackets if the program has asked for them."""
         data = text.encode()
         self.send(keys.PASTE_START + data + keys.PASTE_END if self.screen.is_on(2004) else data)
 
     def resize(self, rows: int, cols: int) -> None:
-        """Changes the size, of which the program hears by SIGWINCH if it is in the foreground."""
+        """Changes the size. The program gets SIGWINCH if it is in the foreground."""
         self._pump()
         self.screen.resize(rows, cols)
         self._set_size()
@@ -173,12 +174,12 @@ class Terminal(Link):
         self._until(lambda: self._report_count > seen, "the program to resume")
 
     def close_terminal(self) -> None:
-        """Closes the window: the program's terminal hangs up."""
+        """Closes the window, so that the program's terminal hangs up."""
         self._pump()
         self._hang_up()
 
     def wait_exit(self) -> int:
-        """The exit status, 128 + n after signal n, once the program has ended."""
+        """Waits until the program has ended. Returns its exit status, or 128 + n after signal n."""
         self._until(lambda: self.exit_status is not None, "the program to end")
         assert self.exit_status is not None
         return self.exit_status
@@ -199,7 +200,7 @@ class Terminal(Link):
     # Asking.
 
     def mark(self) -> int:
-        """The place in the output reached so far, for `output`."""
+        """The end of the output so far, to be given to `output`."""
         return len(self.screen.raw)
 
     def output(self, since: int = 0) -> bytes:
@@ -211,7 +212,10 @@ class Terminal(Link):
         return termios.tcgetattr(self._slave)
 
     def assert_restored(self, *, main_buffer: bool = True) -> None:
-        """The terminal is as the program found it; `main_buffer` is false for a TERM without a second buffer."""
+        """Checks that the terminal is as the program found it.
+
+        `main_buffer` is false for a TERM without a second one.
+        """
         self._pump()
         wrong = self._changed_settings() + _changed_modes(self.screen)
         if main_buffer:

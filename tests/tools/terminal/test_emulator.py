@@ -1,4 +1,4 @@
-"""The emulated terminal draws, erases, scrolls and remembers as real ones do."""
+"""The emulated terminal draws, erases, scrolls and remembers as real terminals do."""
 
 from __future__ import annotations
 

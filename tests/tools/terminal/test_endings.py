@@ -1,4 +1,4 @@
-"""However a program ends or stops, the harness knows its status, sees what it left behind and leaves no process."""
+"""However a program ends or stops, the harness knows its status, what it left behind, and leaves no process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The harness waits for what it says, sends what a terminal sends and gives the program plain surroundings."""
+"""The harness waits as long as necessary, sends what terminals send, and gives the program a clean environment."""
 
 from __future__ import annotations
 
