@@ -28,14 +28,17 @@ REPLACEMENT = "?"
 _UNSAFE_CATEGORIES = frozenset(["Cc", "Cf", "Cs", "Cn", "Mn", "Me", "Mc", "Zl", "Zp", "Zs"])
 # The Unicode tables of some Python versions give these characters one column, but terminals draw them otherwise.
 _MISFITS = (
-    (0x1160, 0x11FF),  # Hangul vowels and finals, drawn onto the letter before; the next one and FFA0 too
+    # These are vowels and finals of Hangul, which are drawn onto the letter before. The next range and FFA0 are too.
+    (0x1160, 0x11FF),
     (0xD7B0, 0xD7FF),
     (0xFFA0, 0xFFA0),
-    (0x2630, 0x2637),  # wide since Unicode 16, as are the next three
+    # These are wide since Unicode 16, as are the next three ranges.
+    (0x2630, 0x2637),
     (0x268A, 0x268F),
     (0x4DC0, 0x4DFF),
     (0x1D300, 0x1D37F),
-    (0x1F1E6, 0x1F1FF),  # two of these letters make one wide flag
+    # Two of these letters make one wide flag.
+    (0x1F1E6, 0x1F1FF),
 )
 _known_good: set[str] = {chr(code) for code in range(0x20, 0x7F)}
 
@@ -72,7 +75,8 @@ class Canvas:
         self.cols = cols
         # The runs of each line always go from left to right without overlap, and runs side by side differ in style.
         self._lines: list[list[Run]] = [[] for _ in range(rows)]
-        self._ends = [0] * rows  # for each row, the column after its last run
+        # This is the column after the last run of each row.
+        self._ends = [0] * rows
         self._cursor: tuple[int, int] | None = None
         self._cursor_visible = False
 
@@ -187,7 +191,8 @@ def _cover(line: list[Run], col: int, text: str, style: str) -> None:
     first, last = bisect_left(starts, col), bisect_right(starts, end)
     if first and starts[first - 1] + len(line[first - 1][1]) >= col:
         first -= 1
-    pieces: list[Run] = []  # from the runs that overlap or touch the new one
+    # These are the new run and the parts that stay of the runs that it overlaps or touches.
+    pieces: list[Run] = []
     touched = line[first:last]
     left = [(at, old[: col - at], look) for at, old, look in touched if at < col]
     right = [(end, old[end - at :], look) for at, old, look in touched if at + len(old) > end]

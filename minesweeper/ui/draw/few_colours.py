@@ -28,7 +28,8 @@ _STANDS_FOR = {
 def looks_of(blocks: tuple[Theme, ...], background: str, colours: int) -> dict[str, str]:
     """The look of every role as a text such as ``16 on 214 bold``, on terminals with 16, 8 or no colours.
 
-    If several blocks of a theme name a role, the last one counts.
+    ``blocks`` are the theme and the themes that it is based on. If several of them give a role a look, the last one
+    counts.
     """
     named: dict[str, str] = {}
     for block in blocks:

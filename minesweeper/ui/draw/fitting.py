@@ -40,7 +40,7 @@ def make_room(
     missing, free = max(0, end + _LEAST_GAP + width - geometry.cols), max(0, frame.left - _LEAST_LEFT)
     if missing <= free:
         return _moved(geometry, 0, missing), beside
-    # The row between the board and a box below it is that of the result.
+    # The row between the board and a box below it is needed for the result.
     up = max(0, geometry.below + 1 + height - last)
     if up <= min(frame.top, geometry.strip.top):
         left = max(0, min(frame.left + (frame.width - width) // 2, geometry.cols - width))
@@ -66,7 +66,8 @@ def _moved(geometry: Geometry, up: int, left: int) -> Geometry:
 
 def smallest_screen(width: int, height: int) -> tuple[int, int]:
     """Finds the rows and columns of the smallest terminal that shows all of a board."""
-    # The screen may be as narrow as the board, but a compact screen needs some columns more for its upper edge.
+    # The screen may be as narrow as the board. A compact screen needs a few columns more, for the words in its upper
+    # edge.
     least = max(MIN_COLS, 2 * width)
     for cols in range(least, least + 4):
         for rows in range(max(MIN_ROWS, height + 2), height + 10):

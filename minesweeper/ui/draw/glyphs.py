@@ -234,11 +234,12 @@ class TerminalLooks(NamedTuple):
         return cell_width >= 4 and self.outlines
 
     def sign_of_tenths(self, cell_width: int) -> str:
-        """The sign before odds in tenths on cells of this width, or "" for odds in percent.
+        """The sign before odds in tenths on cells of this width, or "" if the cells show odds in percent. In tenths,
+        30% is a 3.
 
-        On cells of two columns, the two digits of a percentage would run into the clues next to them, so tenths are
-        shown. Without colours tenths are shown on all cells. With few or no colours, even a single digit looks like a
-        clue, because it has the same background, so it gets a percent sign.
+        Cells of two columns show tenths, because the two digits of a percentage would run into the clues beside them.
+        Without colours all cells do. The sign is a percent sign where a single digit would look like a clue, because
+        both have the same background, and otherwise a blank.
         """
         return "" if self.colours and cell_width > 2 else " " if self.colours == 256 else "%"
 

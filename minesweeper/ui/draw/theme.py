@@ -209,7 +209,8 @@ def _colours_of(block: Mapping[str, str]) -> _Colours:
 def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple[str, Look]]:
     """Mixes the look of every role from the nineteen colours.
 
-    ``least`` is the least contrast of a number and its background.
+    ``least`` is the least contrast of a number and its background, and ``is_light`` says whether the board is lighter
+    than the words on it.
     """
     yield from _page_roles(colours)
     yield from _number_roles(colours, least)
@@ -391,7 +392,7 @@ def colours_from(environ: Mapping[str, str], reported: int, wish: str = "auto", 
     if reported == DIRECT_COLOURS:
         is_wanted = wish == "on" or (wish == "auto" and knows_direct_colours(environ, is_direct=is_direct))
         return DIRECT_COLOURS if is_wanted else 256
-    # The 88 colours of old terminals have a cube of their own: only the first 16 are the same.
+    # Old terminals with 88 colours arrange them in another way. Only the first 16 are the same.
     return next((count for count in (256, 16, 8) if reported >= count), 0)
 
 

@@ -38,7 +38,7 @@ def keep_guesses(saves: Saves, game_id: str, guesses: tuple[Guess, ...]) -> None
 
 
 def if_small_enough(replay: Replay | None) -> Replay | None:
-    """The replay if its guesses can be found, or None if its board is too large for that."""
+    """The replay if its guesses can be found. None if there is no replay, or if its board is too large for that."""
     return None if replay is None or replay.spec.grid.size > MAX_CELLS else replay
 
 
@@ -162,10 +162,9 @@ class ReplayState(Screen):
 
     @property
     def cursor(self) -> tuple[int, int] | None:
-        """The row and column of the next move.
+        """The row and column of the cell of the next move.
 
-        If the next move has no cell, it is that of one of the last 20 moves before it, and None if these have no cell
-        either.
+        If that move has no cell, it is the last cell of the 20 moves before it, and None if these have no cell either.
         """
         moves, grid = self.film.replay.moves, self.film.replay.spec.grid
         for move in (*moves[self.step : self.step + 1], *reversed(moves[max(0, self.step - 20) : self.step])):

@@ -77,8 +77,8 @@ def owner_of(keymap: Keymap, context: Context, key: str) -> Action | None:
 def add_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | KeyRefusal:
     """The key map with one more key for an action.
 
-    A refusal if the key already means something, or if it can't be changed because it quits or is typed as text in a
-    form.
+    Returns a refusal if the key already means something in this context, if it always quits, or if it is a character
+    that players type into a form.
     """
     label = key_label(key)
     if key == ALWAYS_QUITS and action is not Action.QUIT:
@@ -96,7 +96,8 @@ def add_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keyma
 def remove_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | KeyRefusal:
     """The key map with one key less for an action.
 
-    A refusal if the action doesn't have the key, or if it would have no key left.
+    Returns a refusal if the action doesn't have the key, if the key always quits, or if the action would have no key
+    left.
     """
     keys, label = keymap.keys(context, action), key_label(key)
     if key not in keys:
@@ -130,7 +131,7 @@ def swap_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keym
 
 
 def reset_action(keymap: Keymap, standard: Keymap, context: Context, action: Action) -> Keymap | KeyRefusal:
-    """The key map with the default keys of an action. A refusal if another action has one of these keys now."""
+    """The key map with the default keys of an action. Returns a refusal if another action has one of these keys now."""
     for key in standard.keys(context, action):
         owner = owner_of(keymap, context, key)
         if owner is not None and owner is not action:
@@ -172,8 +173,8 @@ def _with_keys(keymap: Keymap, context: Context, changed: Mapping[Action, tuple[
 
 
 def key_changes(own_keys: Keys, keymap: Keymap, shipped: Keymap) -> dict[str, dict[str, Any]]:
-    """What has to change in the settings file so that it describes a key map: for each context and action the list of
-    keys, or None to remove the entry.
+    """What has to change in the settings file so that it describes a key map. For each context and action this is the
+    list of keys, or None to remove the entry because the default keys apply.
 
     An entry that the program refused when it read the file is removed too. Otherwise it could become valid by a later
     change, and a key would mean something that the player never chose.

@@ -279,7 +279,7 @@ class DaysScreen(ListScreen):
 
     @property
     def about(self) -> str:
-        """The result on the selected day, in a sentence."""
+        """The selected day with its result, in words."""
         record = self.records[self.selected]
         text, _ = result_of_day(record, daily_board(record.day).seed in self.waiting)
         return f"{day_text(record.day)}: {'today, ' if self.selected == 0 else ''}{text}"

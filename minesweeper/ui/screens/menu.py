@@ -319,10 +319,10 @@ class MenuScreen(ListScreen, ScreenWithGames):
 
     @property
     def waiting(self) -> tuple[SavedGame, ...]:
-        """All games that can be continued, beginning with the one that Continue offers.
+        """All games that the player left or that are saved, beginning with the one that Continue offers.
 
-        Games with a single move come last, because players rarely want them back, and games that can't be continued
-        come after these.
+        Games with a single move come after the others, because players rarely want them back. Games that can't be
+        continued come last.
         """
         here = tuple(game_words.saved_game_of(session) for session in reversed(self.sessions()))
         return tuple(sorted((*here, *self.saved), key=lambda game: (not game.can_continue, game.is_barely_begun)))

@@ -411,14 +411,20 @@ def _bar_label(milliseconds: int, step: int) -> str:
 
 
 def _no_games(data: StatsData) -> Row:
-    """A row that says that the group has no games. If no game was played at all, it also says where to start one."""
+    """A row that says that the group has no games.
+
+    If no game was played at all, the row also says where to start one.
+    """
     first = data.statistics.group.standing == CATEGORIES[0] and not data.played
     forms = ("No games yet. Play one from the menu.", "No games yet.")[not first :]
     return prose(*forms, style="text.dim")
 
 
 def _left_out(data: StatsData) -> list[Row]:
-    """A row that says which games of the preset are not counted, or an empty list if all of them are."""
+    """A row that says which games of the preset the figures leave out, and that rates leave out abandoned games.
+
+    An empty list if they leave out none.
+    """
     stats, group = data.statistics, data.statistics.group
     others = dict.fromkeys(CATEGORIES, 0)
     for played, games in data.played.items():

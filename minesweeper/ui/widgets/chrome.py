@@ -246,8 +246,10 @@ class Chrome(NamedTuple):
         return self._replace(message=tuple(line._replace(row=line.row + by) for line in self.message))
 
     def side_of_title(self, row: int, col: int) -> int:
-        """Whether a click hits a title between two arrows, such as ``< Expert >``: -1 for its left half, 1 for its
-        right half, and 0 if the click is elsewhere or the title has no arrows.
+        """Which half of a title between two arrows, such as ``< Expert >``, a click hits: -1 for the left half and 1
+        for the right half.
+
+        0 if the click is elsewhere or the title has no arrows.
         """
         if not set(self.title) & set("<‹") or row != self.top or not self.left <= col < self.left + len(self.title):
             return 0
@@ -334,9 +336,9 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
 
 
 def _placed_bar(bar: ResultBar, row: int, axis: int) -> PlacedText:
-    """The result bar in a row, centred on ``axis`` as far as it may reach.
+    """The result bar in a row, centred on ``axis`` unless it would then reach the column ``bar.end``.
 
-    ``axis`` is twice a column, so that it can be between two columns.
+    ``axis`` is twice a column, so that the centre can be between two columns.
     """
     text = next((text for text in bar.texts if len(text) <= bar.end), fit(bar.texts[-1], bar.end))
     width = min(len(text) + 4, bar.end, max(bar.width, len(text)))
@@ -370,9 +372,10 @@ def _fitted(
 ) -> tuple[Sequence[str], MessageView]:
     """The lines of the message that are shown, and what the player has read of it.
 
-    It takes the first form that needs at most ``most`` lines. If no form does, it takes the shortest one, and shows up
-    to ``limit`` lines of it. ``read`` is how far the player has read so far. A form with several lines is also tried
-    with commas in place of its line breaks, because it may then need fewer lines.
+    It takes the first form that needs at most ``most`` lines, and makes its lines about equally long if ``is_balanced``
+    is set. If no form is short enough, it takes the shortest one and shows up to ``limit`` lines of it, from the line
+    on that ``read`` names. A form with several lines is also tried with commas in place of its line breaks, because it
+    may then need fewer lines.
     """
     joined = (text.replace("\n", ", ") for text in texts if "\n" in text)
     for text in (*texts, *joined):
@@ -440,7 +443,7 @@ def arrange_hints(
 def _label(keymap: Keymap, context: Context, action: Action) -> str:
     """The name of an action's key in a hint.
 
-    Moving the cursor has four keys, which are *Arrows* if all arrow keys do it.
+    For moving the cursor, this is *Arrows* if all arrow keys do it, otherwise the names of four keys.
     """
     if action is not Action.MOVE_UP:
         return keymap.label(context, action)
