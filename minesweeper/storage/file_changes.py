@@ -154,8 +154,8 @@ def take_lock(path: Path) -> int:
         if sys.platform == "win32":
             try:
                 msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
-            # Python documents that locking() fails only if the file is locked. Wine raises this error without a number, so
-            # the program relies on the type of the error.
+            # Python documents that locking() fails only if the file is locked. Wine raises this error without a number,
+            # so the program relies on the type of the error.
             except OSError:
                 raise BlockingIOError from None
         else:

@@ -144,7 +144,11 @@ def line_text(line: Line) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Replaces each character that terminals don't draw in exactly one column. The text keeps its length."""
+    """Replaces each character that terminals don't draw in exactly one column: white space by a blank, all others by
+    ``?``.
+
+    The text keeps its length.
+    """
     if _is_known_good(text):
         return text
     return "".join([c if _is_good(c) else " " if c.isspace() else REPLACEMENT for c in text])
@@ -155,7 +159,7 @@ def _is_known_good(text: str) -> bool:
 
 
 def _is_good(character: str) -> bool:
-    """Whether terminals draw a character in exactly one column, and it doesn't control them."""
+    """Whether terminals draw a character in exactly one column and don't take it for a command."""
     if character in _known_good:
         return True
     # The module unicodedata is loaded late, because it isn't needed with ASCII glyphs.

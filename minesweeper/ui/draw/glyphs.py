@@ -158,14 +158,14 @@ class FrameGlyphs(NamedTuple):
     def upper(self, width: int, *, dashed: bool = False) -> str:
         """The top edge with its corners, ``width`` columns wide in all.
 
-        It is dashed if the board continues above it.
+        It is ``dashed`` where the board continues above it.
         """
         return self._edge(self.corners[:2], width, dashed)
 
     def lower(self, width: int, *, dashed: bool = False) -> str:
         """The bottom edge with its corners, ``width`` columns wide in all.
 
-        It is dashed if the board continues below it.
+        It is ``dashed`` where the board continues below it.
         """
         return self._edge(self.corners[2:], width, dashed)
 
@@ -174,14 +174,14 @@ class FrameGlyphs(NamedTuple):
         return f"{corners[0]}{line[: width - 2]}{corners[1]}"
 
     def side(self, *, dashed: bool) -> str:
-        """The character of the left and right side in one row. It is dashed if the board continues on that side."""
+        """One row of the left or right side. It is ``dashed`` where the board continues on that side."""
         return self.dashed_side if dashed else self.solid_side
 
     def draw(self, canvas: Canvas, box: Rect, goes_on: tuple[bool, ...] = (False,) * 4, style: str = "border") -> None:
-        """Draws a frame along the inside of a rectangle.
+        """Draws a frame along the inner edge of a rectangle.
 
-        ``goes_on`` says whether the board continues above, below, left of and right of the frame, in this order, and
-        there the frame is dashed.
+        ``goes_on`` says whether the board continues above, below, left of and right of the frame, in this order. Where
+        it does, the frame is dashed.
         """
         above, below, left_of, right_of = goes_on
         bottom, right = box.top + box.height - 1, box.left + box.width - 1

@@ -37,7 +37,7 @@ Called when the list is closed, so that the screen that opened the list is on to
 
 
 _WIDEST_MAKER = len("simple solver")
-"""The columns of the longest name of who made a move."""
+"""The columns of the longest text that says who made a move."""
 _HEADER = header(TableCell(("",), is_right=True), TableCell(("time", ""), is_right=True), ("who", ""), ("what",), "")
 
 

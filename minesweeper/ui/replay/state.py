@@ -77,9 +77,9 @@ class ReplayState(Screen):
     proof: Proof | None = None
     """The proof that explains the position, or None until it is found."""
     seeking: int | None = None
-    """The step to which the replay is on its way.
+    """The step to which the player wants to go, until the moves up to it have been played.
 
-    The board shows the old step until all moves between them were played. None if it isn't on its way.
+    The board shows the old step as long. None if the replay has arrived.
     """
     examining: Replay | None = None
     """The replay if its guesses are still to be found, otherwise None."""

@@ -369,6 +369,6 @@ def _all_days(saves: Saves) -> tuple[DailyRecord, ...]:
 
 
 def _show_days(menu: MenuScreen, model: Model, records: tuple[DailyRecord, ...]) -> Model:
-    """Opens the calendar with the results, and with the saved games that the menu knows."""
+    """Called with the results of all days. Opens the calendar, which marks the days whose games are saved."""
     waiting = frozenset(game.seed for game in menu.waiting if game.can_continue)
     return model.push(DaysScreen(records, waiting=waiting))

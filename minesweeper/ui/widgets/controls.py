@@ -13,10 +13,7 @@ from minesweeper.ui.widgets.page import GAPS, Form, Fragment, Row, TableCell, as
 
 
 def figure(text: str) -> TableCell:
-    """A cell with a number or another short fact, aligned right.
-
-    It is the first to be left out if its row is too narrow.
-    """
+    """A cell with a number or another short fact, aligned right. It is left out if its row is too narrow."""
     return TableCell((text, ""), is_right=True)
 
 

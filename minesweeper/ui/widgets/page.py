@@ -98,9 +98,9 @@ class Fragment(NamedTuple):
     style: str = "text"
     target: Hashable = None
     caret: int | None = None
-    """Where the player types: an index in the text, which gets the cursor while its row has the focus.
+    """Where the player types, as an index in the text.
 
-    None if it isn't a field.
+    The cursor stands there while the row has the focus. None if players don't type into this fragment.
     """
 
 
