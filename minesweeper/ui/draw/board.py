@@ -104,7 +104,8 @@ def _draw_tiles(
 def _large_line(tiles: list[Piece], part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
     """The pieces of one screen row through a row of large tiles.
 
-    ``part`` is the number of the screen row within the tiles, counted from 0.
+    ``part`` is the number of the screen row within the tiles, counted from 0. If ``spelled`` is set, the tiles show
+    characters instead of pictures.
     """
     height, width, draw = geometry.cell_height, geometry.cell_width, large.large_tile
     return [piece for tile in tiles for piece in draw(tile, height, width, spelled)[part]]
@@ -253,7 +254,8 @@ def _ring_tile(
 ) -> None:
     """Draws the cursor around a large tile, in the gaps to the tiles next to it.
 
-    Above the first row in view, the gap is the frame. ``row`` and ``col`` count from the first tile in view.
+    Above the first row in view, the gap is the frame. ``row`` and ``col`` count from the first tile in view. If
+    ``spelled`` is set, the tile shows its characters instead of a picture.
     """
 
     height, width = geometry.cell_height, geometry.cell_width

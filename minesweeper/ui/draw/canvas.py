@@ -124,7 +124,11 @@ class Canvas:
         return col
 
     def place_cursor(self, row: int, col: int, *, visible: bool = True) -> None:
-        """Puts the terminal's own cursor on a place. If the place is off the screen, there is no cursor."""
+        """Puts the terminal's own cursor on a place.
+
+        If the place is off the screen, there is no cursor. A cursor that isn't ``visible`` still tells screen readers
+        where to read.
+        """
         inside = 0 <= row < self.rows and 0 <= col < self.cols
         self._cursor = (row, col) if inside else None
         self._cursor_visible = visible and inside

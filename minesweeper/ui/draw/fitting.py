@@ -19,11 +19,11 @@ def make_room(
 ) -> tuple[Geometry, Rect]:
     """Finds a place for a box: right of the board, where a panel may have been, otherwise below the board.
 
-    If the place on the right is taken, the box stands on the left, as long as it has room there. If only ``least``
-    columns are free on the right, the box takes them all and reaches past the end of the screen, so that it has no
-    frame. Otherwise the board moves left or up by the columns or rows that the box lacks. If the screen has no room for
-    both, the box covers an end of the board, but not the tile that starts at the screen column ``col``. Returns the
-    geometry of the board, perhaps moved, and the place of the box, which may have fewer rows than it wants.
+    If something else stands on the right (``is_taken``), the box stands on the left, as long as it has room there. If
+    only ``least`` columns are free on the right, the box takes them all and reaches past the end of the screen, so that
+    it has no frame. Otherwise the board moves left or up by the columns or rows that the box lacks. If the screen has
+    no room for both, the box covers an end of the board, but not the tile that starts at the screen column ``col``.
+    Returns the geometry of the board, perhaps moved, and the place of the box, which may have fewer rows than it wants.
     """
     frame, last = geometry.frame, geometry.rows - 1
     end = frame.left + frame.width

@@ -213,13 +213,11 @@ def arrange(
     compact = is_compact(rows, cols)
     wanted = (WIDE_PANEL if cols >= WIDE_COLS else PANEL) if has_panel and rows >= PANEL_ROWS and not compact else 0
     name = cell_size_in(rows, cols, width, height, cell_size, has_blocks and not has_panel)
-    # Larger cells are used only if the panel still has room beside them.
-    if wanted:
+    if wanted:  # Larger cells are used only if the panel still has room beside them.
         beside = cell_size_in(rows, cols - RULER - GAP - wanted, width, height, cell_size, has_blocks)
         name = max(name, beside, key=CELL_SIZES.__getitem__)
     cell_height, cell_width = CELL_SIZES[name]
-    # On a compact screen, the cursor may be drawn on the side of the frame, so the tiles need no blank column beside
-    # them.
+    # On a compact screen, the cursor may be drawn on the frame's side, so the tiles need no blank column there.
     least, most = (0, 2) if compact else _PADS[cell_width]
     too_wide = cell_width * width + 2 + least > cols
     panel = wanted if too_wide and cols >= PART_COLS else 0
@@ -231,8 +229,7 @@ def arrange(
     in_edge = frame_width >= MIN_COLS if compact else rows < STRIP_ROWS and frame_width >= STRIP_COLS
     first = 0 if in_edge else 1
     room = rows - first - 2
-    # One row is for the key bar. Another one above it is for messages, unless the screen is low or the board needs the
-    # row.
+    # One row is for the key bar, and one above it for messages, unless the screen is low or the board needs the row.
     reserved = 0 if compact else 1 if rows < STRIP_ROWS or cell_height * height == room - 1 else 2
     view_rows = min(height, (room - reserved) // cell_height)
     frame_height = cell_height * view_rows + 2
@@ -256,8 +253,7 @@ def arrange(
         view_cols=view_cols,
         strip=_strip(frame, cols, in_edge, compact),
         right_panel=Rect(top, left + frame_width + GAP, rows - 2 - top, panel) if panel else None,
-        # Beside large tiles, a single blank column is on the left.
-        pad=1 if pads == 2 or (pads and cell_width >= 4) else 0,
+        pad=1 if pads == 2 or (pads and cell_width >= 4) else 0,  # Beside large tiles, a single blank is on the left.
         has_sides=sides > 0,
     )
 
@@ -272,7 +268,11 @@ def _frame_top(rows: int, first: int, height: int, below: int, panel_lines: int)
 
 
 def _strip(frame: Rect, cols: int, in_edge: bool, compact: bool) -> Rect:
-    """Where the strip stands: in the frame's upper edge, above the frame, or in the first row of a compact screen."""
+    """Where the strip stands.
+
+    It lies in the upper edge of the frame if ``in_edge`` is set, in the first row of the screen if ``compact`` is set,
+    and otherwise above the frame.
+    """
     if in_edge:
         return Rect(frame.top, frame.left + 1, 1, frame.width - 2)
     if compact:

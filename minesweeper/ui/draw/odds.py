@@ -77,8 +77,8 @@ def overlay_words(
     two short lines, all others are sentences.
 
     Odds are described only if ``odds`` is set. ``win`` is the chance to win, first as a sentence, then as a figure. On
-    a fair board, where a guess survives if no cell is safe, the text says so instead. If ``tenths`` isn't empty, it is
-    the sign before odds in tenths, and the longest form explains them.
+    a fair board (``is_fair``) a guess survives if no cell is safe, so the text says what becomes of a guess. If
+    ``tenths`` isn't empty, it is the sign before odds in tenths, and the longest form explains them.
     """
     cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
     parts, here, says_fate = [], "", False

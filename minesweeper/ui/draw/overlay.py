@@ -18,11 +18,14 @@ class Overlay(Enum):
     def next(self, is_fair: bool) -> Overlay:
         """The overlay that the overlay key switches to.
 
-        In a fair game it skips the odds, because they decide nothing there.
+        In a fair game (``is_fair``) it skips the odds, because they decide nothing there.
         """
         after = {Overlay.OFF: Overlay.PROVED, Overlay.PROVED: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
         return Overlay.OFF if is_fair and after is Overlay.ODDS else after
 
     def next_word(self, is_fair: bool) -> str:
-        """What the overlay key does next, for its hint in the key bar: ``show safe``, ``show odds`` or ``hide``."""
+        """What the overlay key does next, for its hint in the key bar: ``show safe``, ``show odds`` or ``hide``.
+
+        In a fair game (``is_fair``) it never shows odds.
+        """
         return {Overlay.OFF: "hide", Overlay.PROVED: "show safe", Overlay.ODDS: "show odds"}[self.next(is_fair)]

@@ -382,7 +382,8 @@ def background_from(environ: Mapping[str, str]) -> str:
 
 def colours_from(environ: Mapping[str, str], reported: int, wish: str = "auto", *, is_direct: bool = False) -> int:
     """How many colours to use: 0, 8, 16, 256 or `DIRECT_COLOURS`. ``reported`` is how many curses could send, and
-    ``wish`` is the setting for 24-bit colours: ``on``, ``off`` or ``auto``.
+    ``wish`` is the setting for 24-bit colours: ``on``, ``off`` or ``auto``. If the variable ``NO_COLOR`` is set, no
+    colours are used.
 
     Curses can send 24-bit colours to any terminal with 256 colours, but not every such terminal understands them. So
     with ``auto`` they are used only if the environment or the terminal's own terminfo entry (``is_direct``) says so.
@@ -397,7 +398,8 @@ def colours_from(environ: Mapping[str, str], reported: int, wish: str = "auto", 
 
 
 def knows_direct_colours(environ: Mapping[str, str], *, is_direct: bool = False) -> bool:
-    """Whether the environment or the terminal's own terminfo entry says that the terminal shows 24-bit colours.
+    """Whether the environment or the terminal's own terminfo entry (``is_direct``) says that the terminal shows 24-bit
+    colours.
 
     GNU screen and macOS Terminal don't show them. A program around them may have set the variable that promises them,
     so the variable isn't believed there.

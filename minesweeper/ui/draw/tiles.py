@@ -101,7 +101,11 @@ class TileOptions(NamedTuple):
 def tile_options(
     settings: Settings, looks: TerminalLooks, *, reduced: bool = False, shaded: bool = False, cell_width: int = 2
 ) -> TileOptions:
-    """Chooses how tiles look, from the settings, what the terminal can show, and the width of a cell in columns."""
+    """Chooses how tiles look, from the settings, what the terminal can show, and the width of a cell in columns.
+
+    If ``reduced`` is set, numbers are shown minus the flags around them. If ``shaded`` is set, hidden tiles alternate
+    in shade.
+    """
     dim_done, mark_over = settings.is_on("dim_done"), settings.is_on("mark_over_flagged")
     return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, looks.sign_of_tenths(cell_width))
 

@@ -113,7 +113,7 @@ def _explanation(state: ReplayState, model: Model) -> Message:
 
 
 def _proof_rows(state: ReplayState, model: Model) -> tuple[int, ...]:
-    """The screen row of a proved cell while a proof is shown. The message must not cover this row."""
+    """The screen row of a proved cell, which the message must not cover. Empty while no proof is shown."""
     if state.proof is None:
         return ()
     geometry, grid = state.geometry(model), state.proof.position.grid
@@ -168,7 +168,7 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
 def _about_guess(state: ReplayState, guess: Guess | None) -> str:
     """Explains a guess, a mistake, or the loss of a fair game in the words that the game uses after a loss.
 
-    While the guess isn't rated yet, the text only says what kind it is.
+    While the guess isn't rated yet, the text only says what kind it is. Empty if there is nothing to explain.
     """
     if guess is not None and (state.review is None or (state.is_pending and not state.review.proofs)):
         return f"{capitalise(guess.kind)}{f', {_JUDGING}' if state.is_pending else '.'}"
@@ -212,8 +212,8 @@ def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> l
 def _texts(state: ReplayState, tenths: str, *, brief: bool) -> tuple[str, ...]:
     """Describes the next move, or the end of the game, in several forms, the longest first.
 
-    While an overlay is shown and the screen has room, it describes the overlay instead. ``tenths`` is the sign before
-    odds in tenths.
+    While an overlay is shown, the overlay is described instead, unless the screen has no room for it (``brief``).
+    ``tenths`` is the sign before odds in tenths.
     """
     if state.current_analysis is not None and not state.playing and not brief:
         odds = state.overlay is Overlay.ODDS

@@ -115,7 +115,9 @@ class ExportScreen(Screen):
         return self._end(model, report[0], alarm=report[1])
 
     def _end(self, model: Model, text: str, *, alarm: bool = False) -> Model:
-        """Goes back to the screen below, which shows the result as its message."""
+        """Goes back to the screen below, which shows the result as its message, as an ``alarm`` if something went
+        wrong.
+        """
         below = model.pop()
         if not isinstance(below.top, (ReplayState, PageScreen)):
             return below

@@ -120,7 +120,10 @@ class ReplayScreen(ReplayState):
         return model.with_top(replace(self, proof=proof).looking_at_proof(model))
 
     def _to_guess(self, model: Model, forward: bool) -> ReplayScreen:
-        """Goes to the next or previous guess. If the game has none there, a message says so."""
+        """Goes to the next guess if ``forward`` is set, otherwise to the previous one.
+
+        If there is none, a message says so.
+        """
         steps = [guess.move for guess in self.guesses]
         later, earlier = [step for step in steps if step > self.step], [step for step in steps if step < self.step]
         if later if forward else earlier:

@@ -66,7 +66,7 @@ class ReplayState(Screen):
     view: View = View()
     overlay: Overlay = Overlay.OFF
     analysis: Analysis | None = None
-    """The last analysis for an overlay. It may be that of another step."""
+    """The last analysis for an overlay, perhaps of another step, or None if no overlay was shown yet."""
     review: Review | None = None
     """The review of the judged guess or of the move that lost a fair game, or None until it is made."""
     explained_at: int | None = None
@@ -77,9 +77,9 @@ class ReplayState(Screen):
     proof: Proof | None = None
     """The proof that explains the position, or None until it is found."""
     seeking: int | None = None
-    """The step to which the player wants to go, until the moves up to it have been played.
+    """The step to which the player wants to go, while the moves up to it are still being played.
 
-    The board shows the old step as long. None if the replay has arrived.
+    The board shows the old step during this time. None at all other times.
     """
     examining: Replay | None = None
     """The replay if its guesses are still to be found, otherwise None."""
@@ -174,7 +174,10 @@ class ReplayState(Screen):
 
     @property
     def moved_cells(self) -> CellSet:
-        """The cells that the next move opens or flags. An explanation is about them if they can be proved."""
+        """The cells that the next move opens or flags.
+
+        An explanation is about them if they can be proved. Empty at the end, and for a move that has no cell.
+        """
         move, game = self.next_move, self.film.session_at(self.step).game
         if move is None:
             return 0

@@ -255,7 +255,8 @@ _STEPS = {
 def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool, looks: TerminalLooks) -> Row:
     """The row of a field: its name, its box, and a note about its value.
 
-    A number with the focus has buttons instead of the note.
+    A number that has the focus (``is_focused``) has buttons instead of the note. A field with a mistake (``is_wrong``)
+    is shown in the colour of bad news.
     """
     style = "bad" if is_wrong else "text"
     short = CHOICES[field].short if field in CHOICES else ""

@@ -75,7 +75,7 @@ def _begin(menu: MenuScreen, model: Model, facts: FoundDay) -> Model:
 
 
 def _make_card(saves: Saves, record: DailyRecord) -> DailyCard:
-    """Reads what the card of today's board shows."""
+    """Reads what the card of today's board needs from the database, and makes the card."""
     return DailyCard(record, seconds_left(), share_of_day(saves.store, record), _all_days(saves))
 
 
@@ -84,7 +84,11 @@ def _show_card(menu: MenuScreen, model: Model, card: DailyCard) -> Model:
 
 
 def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = False) -> Model:
-    """Starts a game on the board of a day, with its first cell open. A message says if the game can't be ranked."""
+    """Starts a game on the board of a day, with its first cell open.
+
+    If the player has tried this board before (``was_tried``) or the day is over (``is_past``), a message says that the
+    game isn't ranked.
+    """
     texts = ["Everyone plays this board today. Its first cell is open.", "Everyone plays this board."]
     if is_past:
         texts = [f"The board of {day_text(day)} is known, so this game isn't ranked.", "A past day: not ranked."]

@@ -71,6 +71,8 @@ _STYLES = {NEW: "text.dim", LEARNING: "text", DUE: "mark", MASTERED: "good", RUS
 def _sign(state: str, box: int, looks: TerminalLooks, *, odd: bool) -> TableCell:
     """The cell at the beginning of a topic, drawn as on a board: hidden for a new topic, a tick for a mastered one,
     otherwise the number of passed reviews.
+
+    ``box`` is the box of the topic, and ``odd`` gives a hidden cell the other shade.
     """
     if state == MASTERED:
         return _tile(*looks.glyphs.piece(Tile.SAFE, odd=odd))
@@ -247,9 +249,10 @@ class LessonsScreen(PageScreen):
         return model.with_top(replace(self, picked=True))
 
     def work(self, model: Model) -> Job | None:
-        """Makes the lesson that was chosen.
+        """The job that makes the lesson that was chosen.
 
-        If none was, it searches the next of the player's games for positions that can become lessons.
+        If none was, the job searches the next of the player's games for positions that can become lessons. None if all
+        games have been searched.
         """
         if self.missed is not None:
             return Job(missed_lesson, (self.missed,), self._practised)
@@ -303,7 +306,8 @@ def open_lessons(
     is_mixed: bool = False,
 ) -> Model:
     """Opens the list of lessons. Without a course or topic, a new sitting begins, with the weakest topic selected.
-    Otherwise the list shows the course that the player interrupted, on its topic or on mixed practice.
+    Otherwise the list shows the course that the player interrupted, with the topic selected, or with mixed practice
+    selected if ``is_mixed`` is set.
 
     ``missed`` is a lost game whose last position opens as a lesson over the list.
     """

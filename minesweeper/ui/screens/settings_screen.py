@@ -278,6 +278,6 @@ def _is_roomy(model: Model) -> bool:
 
 
 def open_settings(model: Model, is_advanced: bool = False) -> Model:
-    """Opens the settings, or the advanced ones, with the first of them selected."""
+    """Opens the settings, or the advanced ones if ``is_advanced`` is set, with the first of them selected."""
     screen = SettingsScreen(is_advanced)
     return model.push(replace(screen, focus=screen.targets[0]))

@@ -72,7 +72,7 @@ def say(*texts: str, alarm: bool = False, names_cells: bool = False) -> Message:
     """A message in several forms, the longest first.
 
     Empty forms are dropped. An ``alarm`` reports that something is wrong or can't be undone, and is shown in the colour
-    of bad news.
+    of bad news. ``names_cells`` says that the message names rows or columns.
     """
     return Message(tuple([text for text in texts if text]), "bad" if alarm else "text", names_cells)
 
@@ -155,7 +155,8 @@ class ChromeSpec(NamedTuple):
     None stands for the whole screen.
     """
     frame: Rect | None = None
-    """The frame of a board. The message and the key bar are centred on it, and the message stands right below it.
+    """The frame of a board, or None if the screen has no board. The message and the key bar are centred on the frame,
+    and the message stands right below it.
 
     Without a frame, they are centred on the screen. On a small screen they begin at the left instead.
     """

@@ -129,8 +129,8 @@ def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: Te
 
 
 def draw_edge(canvas: Canvas, geometry: Geometry, header: GameHeader, ring: range = range(0)) -> None:
-    """Writes the name of the board and what is unusual about the game into the upper edge of the frame. If the header
-    lies in the edge, there is no room for them.
+    """Writes the name of the board and what is unusual about the game into the upper edge of the frame. Nothing is
+    written on a compact screen, or if the header lies in the edge, because there is no room.
 
     ``ring`` are the columns of the edge that the ring of the cursor needs. The words avoid these columns if they can.
     """

@@ -625,7 +625,10 @@ class PageScreen(Screen):
         return routes.whole_page.arrange_columns(self, model, spec, columns)
 
     def place(self, page: Page) -> str:
-        """The position of the focus, such as ``5/12``. It is shown right of the title if not everything is in view."""
+        """The position of the focus, such as ``5/12``, or "" if nothing has the focus.
+
+        It is shown right of the title if not everything is in view.
+        """
         targets = self.targets
         return f"{targets.index(self.focus) + 1}/{len(targets)}" if self.focus in targets else ""
 
