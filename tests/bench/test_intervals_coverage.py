@@ -15,7 +15,7 @@ from minesweeper.bench.intervals import LuckTally, ValueTally, wilson_interval
 LENGTHS = (30, 45, 60, 110, 300)
 SAMPLES = 400
 KINDS = {"easy": ((0.0, 0.0, 0.0, 0.3), 0.02), "middle": ((0.0, 0.2, 0.5), 0.05), "hard": ((0.2, 0.5, 0.7, 0.9), 0.1)}
-"""By kind of board the risks of which each game meets one twice, and the chance to lose in spite of luck."""
+"""By kind of board: the risks, one of which each game takes twice, and the chance to lose for another reason."""
 
 
 def game(random: Random, kind: str) -> tuple[bool, float, float]:

@@ -17,7 +17,7 @@ from minesweeper.play.game import Game
 from minesweeper.solvers.deduction import ProvedCells
 
 Densities = Mapping[int, tuple[Fraction, ...]]
-"""For each hidden cell beside a number, the densities of the numbers that it sees."""
+"""For each hidden cell beside a clue, the densities of the clues beside it."""
 Rule = Callable[[tuple[Fraction, ...]], Fraction]
 """How a player turns the densities around a cell into one figure."""
 BlindPlayer = Callable[[Densities, Random], ProvedCells]

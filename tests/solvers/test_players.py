@@ -41,9 +41,9 @@ TWO_ENDS = read_position("#1..1#\n11..11", 2)
 TWO_CLUES = read_position("####\n1111", 2)
 """Single clues prove nothing; pairs of them prove the inner two cells safe, and then the outer two are mines."""
 BOTH = read_position("#1..\n11..\n1111\n####", 3)
-"""One clue proves the mine at the top, below it takes two clues."""
+"""One clue proves the mine at the top, and the cells below need two clues."""
 DEEP = read_position("####\n2#53\n1###", mine_total=5)
-"""It takes an assumption within an assumption."""
+"""A proof needs an assumption within an assumption."""
 HALF = read_position("#1\n#1", 1)
 """Nothing can be proved."""
 

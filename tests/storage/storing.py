@@ -20,7 +20,7 @@ from minesweeper.storage.replay_files import ReplayForm, replay_text
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
 HOMES = ("HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA")
-"""What tells the program on any system where the player's files are."""
+"""The variables that name a home, on all systems."""
 T = TypeVar("T")
 Connection = sqlite3.Connection
 SMALL = BoardSpec(9, 9, 10)

@@ -31,7 +31,7 @@ NEWER = (
         "UPDATE saves SET extra = 'x'",
     ),
 )
-"""One version more than there is, with a table and a column of its own."""
+"""The migrations of today and a further one, which adds a table and a column."""
 
 
 def rows(store: Store, query: str) -> list[tuple[object, ...]]:

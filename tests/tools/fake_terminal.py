@@ -18,7 +18,7 @@ class FakeClock:
         self.step = step
 
     def __call__(self) -> float:
-        """The time in seconds."""
+        """The time of the clock in seconds."""
         self.now += self.step
         return self.now
 

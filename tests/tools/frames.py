@@ -1,8 +1,8 @@
 """Records what the screens of some sessions show: ``record`` before a change, ``compare`` after it.
 
-``python -m tests.tools.frames compare`` compares all sessions with the files in tests/tools/recorded, and ``python -m
-tests.tools.frames compare menu tips`` only two. After an intended change, ``python -m tests.tools.frames record tips``
-records a session again.
+    python -m tests.tools.frames compare               compares all sessions with the files in tests/tools/recorded
+    python -m tests.tools.frames compare menu tips     compares two of them
+    python -m tests.tools.frames record tips           records one again, after an intended change
 
 `sessions` lists the keys of each session, and `playing` plays them.
 """

@@ -33,7 +33,7 @@ NOON = datetime(2026, 11, 16, 12)
 """When every session begins, in UTC."""
 _NOON_SECONDS = (NOON - datetime(1970, 1, 1)).total_seconds()
 _LOOK_SECONDS = 0.01
-"""So long takes a roll-out of a solver that thinks for a time, whatever the machine."""
+"""The seconds that a roll-out takes, on every machine, for a solver that thinks for some time."""
 _MOST_SLICES = 100_000
 
 Size = tuple[int, int]

@@ -13,7 +13,7 @@ import os
 import sys
 import types
 
-# What Windows lacks, and what Python may be built without.
+# Modules and functions that Windows lacks, and some that Python may be built without.
 MODULES = "termios fcntl pty tty resource pwd grp readline syslog crypt".split()
 NAMES = {
     "os": (
@@ -33,10 +33,10 @@ LOADED_BEFORE = (
     "asyncio concurrent.futures.process distributed multiprocessing.connection multiprocessing.popen_spawn_posix"
     " multiprocessing.queues multiprocessing.synchronize subprocess tempfile"
 ).split()
-"""What looks at the system as it is loaded, and would not find the one that it runs on."""
+"""Modules that look at the system while they are loaded, and would not see the real one."""
 
 _NEEDED_HERE = {"os": ["WNOHANG"], "signal": ["SIGKILL"]}
-"""What Python's own processes can't do without on this system, once the tests run."""
+"""Modules that Python's own processes need on this system, once the tests run."""
 _taken: dict[tuple[str, str], object] = {}
 
 

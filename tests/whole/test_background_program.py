@@ -44,7 +44,7 @@ MULTIPLEXERS = {
     "screen": ["screen", "-c", "/dev/null", "-U"],
     "tmux": ["tmux", "-f", "/dev/null", "-u", "new-session"],
 }
-"""Programs that stand between: one passes the question on to the terminal, one answers itself or not at all."""
+"""Programs between the game and the terminal. One passes the question on, and one answers itself or not at all."""
 
 
 @pytest.mark.parametrize("name", MULTIPLEXERS)

@@ -47,7 +47,7 @@ def pressed(model: Model, action: Action) -> Model:
 
 
 MOVES = {action for action in Action if action.id.startswith(("page-", "row-", "scroll-"))}
-"""What does nothing where all of it is in view."""
+"""Actions that do nothing if everything is in view."""
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -27,7 +27,7 @@ from tests.ui.driving import board
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
 FULL_SCREEN = ("play", "daily", "analyse")
-"""They need a terminal: other tests start them so."""
+"""These commands need a terminal, so other tests start them in one."""
 
 
 @pytest.fixture

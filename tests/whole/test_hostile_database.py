@@ -18,7 +18,7 @@ from tests.tools.terminal.session import ROOT
 
 pytestmark = pytest.mark.posix("needs signals")
 SECONDS = 60
-"""What ends at all has ended by then, on any machine."""
+"""A limit that no working program reaches on any machine."""
 
 
 def start(home: Path, *words: str) -> subprocess.Popen[bytes]:

@@ -30,7 +30,7 @@ class Program(NamedTuple):
     command: Sequence[str]
     python: str
     path: str
-    """What Python must be told to find the library: nothing, where it is installed."""
+    """The search path with which Python finds the library. Empty if it is installed."""
     home: Path
 
 

@@ -40,7 +40,7 @@ class Plan:
     environment: dict[str, str]
     cwd: Path
     ignored: tuple[signal.Signals, ...]
-    fresh: bool  # The target execs, so it must find the signals as a shell leaves them.
+    fresh: bool  # The target may replace this process, so it must find the signals as a shell leaves them.
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _keep(plan: Plan, slave: int, events: int, leash: int) -> NoReturn:
     signal.signal(signal.SIGUSR1, bring_to_foreground)
     _report(events, f"started {pid}")
     _watch(pid, slave, events)
-    # Stay, and the session with its terminal stays too, until the test has looked at it.
+    # The keeper stays, and with it the session and its terminal, until the test has looked at them.
     os.read(leash, 1)
     os._exit(0)
 

@@ -23,7 +23,7 @@ _ALTERNATE = (47, 1049)
 _NO_LOOK = ("t", "c", " q", "?c", ">c", ">q", "?u")
 """CSI sequences that change nothing a test could see: window titles, the cursor's shape, questions."""
 _LINES = str.maketrans("`afgijklmnopqrstuvwxyz{|}~", "◆▒°±␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·")
-"""What letters look like in the character set of lines."""
+"""The characters that letters stand for in the character set of lines."""
 
 _STRING = r"[^\x07\x18\x1a\x1b]*"
 _TOKEN = re.compile(
@@ -105,7 +105,7 @@ class Emulator:
                 self.unknown.append(match[0])
             place = match.end()
 
-    # What tests ask.
+    # Questions of tests.
 
     def text(self, *, strip: bool = True) -> list[str]:
         """The rows on the screen, without trailing blanks unless `strip` is false."""
@@ -164,7 +164,7 @@ class Emulator:
         copied = [payload for payload in self.osc if payload.startswith("52;")]
         return base64.b64decode(copied[-1].split(";", 2)[2]).decode() if copied else None
 
-    # What the program says.
+    # Output of the program.
 
     def _take(self, match: re.Match[str]) -> None:
         group = match.groupdict()

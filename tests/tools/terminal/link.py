@@ -108,7 +108,7 @@ class Link:
         moved = False
         if not self._is_open:
             return moved
-        for _ in range(64):  # A program that never stops writing must not keep us here.
+        for _ in range(64):  # A program that never stops writing must not keep the test here.
             try:
                 data = os.read(self._master, 65536)
             except OSError:
@@ -192,7 +192,7 @@ class Link:
     def _until(self, done: Callable[[], bool], what: str) -> None:
         late = time.monotonic() + self._deadline
         while True:
-            # Reports first: all that the program wrote before a report is then on the screen when it is believed.
+            # Reports come first, so that the screen has everything that the program wrote before a report.
             self._read_reports()
             self._pump()
             if done():

@@ -19,7 +19,7 @@ from tests.whole.promises.playing import PLAY, UNTOUCHED
 
 PAYLOAD = "\x1b]0;owned\x07\x1b[2J\x1b[?1000h\u202egnp\u2066\x9b31m"
 MARKS = (b"owned\x07", b"\x1b]0;", "\u202e".encode(), "\u2066".encode(), b"\xc2\x9b")
-"""What would tell that a part of it came through unchanged."""
+"""Parts of the payload that must not appear in any output."""
 DEEP = "[" * 100_000
 FILES = {
     "payload.txt": PAYLOAD.encode(),
