@@ -1,1 +1,1 @@
-"""Tools for work on the project, such as recording what the screens show and comparing it after a change."""
+"""Tools for developers and tests: recording screens, random input, pseudo-terminals, releases and generated pages."""

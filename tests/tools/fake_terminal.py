@@ -11,7 +11,7 @@ from minesweeper.ui.terminal.events import Change, Event, Key
 
 
 class FakeClock:
-    """A clock that moves only when a test says so, and by `step` seconds each time it is read."""
+    """A clock that moves only by `advance` and, each time it is read, by `step` seconds."""
 
     def __init__(self, now: float = 1000.0, step: float = 0.0) -> None:
         self.now = now
@@ -23,20 +23,20 @@ class FakeClock:
         return self.now
 
     def advance(self, seconds: float) -> None:
-        """Moves the clock forward."""
+        """Lets time pass."""
         self.now += seconds
 
 
 @dataclass(frozen=True)
 class Wait:
-    """In a script: nothing happens for this many seconds."""
+    """A step of a script: no input comes for this number of seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Meanwhile:
-    """In a script: something happens outside the program."""
+    """A step of a script: something happens outside of the program."""
 
     happen: Callable[[], None]
 
@@ -47,8 +47,9 @@ Step = Event | Wait | Meanwhile | str
 class FakeTerminal:
     """A terminal that plays a script of events. A string in the script is the name of a key.
 
-    At the end of the script the terminal closes. `frames` has all painted frames, `frame` the last one, and `text` its
-    text. A wait moves the clock, if there is one, exactly as far as the loop asked for or to the next event.
+    At the end of the script the terminal closes. `frames` are all painted frames, `frame` is the last one, and `text`
+    is the last one as text. A wait moves the clock, if there is one, exactly as far as the loop asked for, or until the
+    next event.
     """
 
     colours = 256
@@ -66,24 +67,24 @@ class FakeTerminal:
 
     @property
     def frame(self) -> Frame:
-        """The last frame that was painted."""
+        """The last painted frame."""
         return self.frames[-1]
 
     @property
     def text(self) -> str:
-        """The text on the screen."""
+        """The last painted frame as text."""
         return self.frame.text()
 
     def add(self, *steps: Step) -> None:
-        """Adds events to the script."""
+        """Appends steps to the script."""
         self._script += steps
 
     def size(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The number of rows and columns."""
         return self._size
 
     def read(self, timeout: float | None) -> Event | None:
-        """The next event of the script, or None if the script waits longer than the loop."""
+        """The next event of the script, or None if the script waits longer than the timeout."""
         self.timeouts.append(timeout)
         while self._script and isinstance(step := self._script[0], (Wait, Meanwhile)):
             if isinstance(step, Meanwhile):
@@ -128,6 +129,6 @@ class FakeTerminal:
     def bell(self) -> None: ...
 
     def copy_to_clipboard(self, text: str) -> bool:
-        """Keeps the copied text, which must be printable."""
+        """Asserts that the text is printable, and reports it as copied."""
         assert text.replace("\n", "").isprintable()
         return True

@@ -1,7 +1,7 @@
-"""Lists the files that keys, commands and games pass through: ``python -m tests.tools.flows``.
+"""Lists the files that a key, a command or a finished game passes through: ``python -m tests.tools.flows``.
 
-A newcomer who follows a key or an answer through the code opens these files. Everything is done once before, so that
-all modules are loaded and only calls count.
+A newcomer who follows a key through the code opens these files. Each flow runs once before it is recorded, so that
+loading modules isn't counted, only calls.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def begun() -> Model:
 
 
 def press_j(model: Model) -> None:
-    """Follows the key J from its byte to the frame after the move: decoded, searched, made and drawn."""
+    """Presses J, from its byte to the frame after the solver's first move."""
     before = state_of(model).game
     for event in Decoder().feed(b"j"):
         model = handle(model, event)
@@ -47,7 +47,7 @@ def press_j(model: Model) -> None:
 
 
 def keep_and_replay(folder: str) -> None:
-    """Follows a finished game: recorded, read back and replayed to its end."""
+    """Records a finished game, reads it back and replays it to its end."""
     with open_store(Path(folder)) as store:
         game = finished(board(BOARD).open_cell(48).open_cell(1))
         record_game(store, game)
@@ -59,7 +59,7 @@ def keep_and_replay(folder: str) -> None:
 
 
 def report(name: str, do: Callable[[], object]) -> None:
-    """Does something twice and prints the files of the package that the second time passed through, in order."""
+    """Runs a flow twice and prints the files of the package that the second run passed through, in order."""
     files: dict[str, None] = {}
     switches = between_screens = 0
 
@@ -87,7 +87,7 @@ def report(name: str, do: Callable[[], object]) -> None:
 
 
 def main() -> None:
-    """Prints the files for each thing."""
+    """Reports on every flow."""
     model, ending = begun(), press(start(board("*..")), "right", "right")
     report("T: to the sentence", lambda: work(press(model, "t")))
     report("T: to the frame", lambda: text_of(work(press(model, "t"))))

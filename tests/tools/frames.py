@@ -31,7 +31,7 @@ _MOST_ROWS = 5
 
 
 class Played(NamedTuple):
-    """The frames of a session at each size."""
+    """The recorded frames of one session at each size, or how the program failed."""
 
     name: str
     shots: dict[str, list[Shot]]
@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Records or compares, as the command line says. Returns the exit status."""
+    """Records or compares, and returns the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.frames", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(names: Sequence[str], recording: bool) -> int:
-    """Plays the sessions and records or compares them. Returns the exit status."""
+    """Plays the sessions, records or compares them, and returns the exit status."""
     began, frames, bad = time.monotonic(), 0, []
     for played in map(play_session, names):
         frames += sum(map(len, played.shots.values()))
@@ -72,7 +72,7 @@ def run(names: Sequence[str], recording: bool) -> int:
 
 
 def play_session(name: str) -> Played:
-    """Plays a session at all sizes, each in a home of its own."""
+    """Plays a session at all sizes, each time with a new home folder."""
     session = SESSIONS[name]
     shots: dict[str, list[Shot]] = {}
     failure = ""
@@ -101,7 +101,7 @@ def path_of(name: str) -> Path:
 
 
 def write(played: Played) -> None:
-    """Records a session. A file with the same content is left alone."""
+    """Records a session, unless the file already contains the same frames."""
     path = path_of(played.name)
     if path.exists() and read(played.name) == played.shots:
         return
@@ -112,7 +112,7 @@ def write(played: Played) -> None:
 
 
 def read(name: str) -> dict[str, list[Shot]]:
-    """Reads a recorded session."""
+    """The recorded frames of a session."""
     content = json.loads(gzip.decompress(path_of(name).read_bytes()))
     return {size: list(_unpacked(shots)) for size, shots in content.items()}
 
@@ -141,7 +141,7 @@ def _unpacked(packed: list[list[Any]]) -> Iterator[Shot]:
 
 
 def differences_of(played: Played) -> Iterator[str]:
-    """For each size, the first frame that differs from the recorded one. The first of all is shown in full."""
+    """Describes, for each size, how many frames differ from the recorded ones, and the first of them in full."""
     if played.failure or not path_of(played.name).exists():
         yield played.failure or "is not recorded yet"
         return

@@ -1,4 +1,4 @@
-"""The home in which a recorded session begins, with the player's settings and earlier games."""
+"""The home folder in which a recorded session begins, with the player's settings and earlier games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TYPICAL_SECONDS = {"beginner": 60, "intermediate": 200, "expert": 500}
 
 
 def furnish(home: Path, session: Session) -> None:
-    """Makes the home of a session."""
+    """Writes settings and games into the home folder of a session."""
     environ = {"HOME": str(home)}
     config, data = (Path(find(environ, "linux") or "") for find in (config_folder, data_folder))
     if session.settings:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def build(target: Path) -> Path:
-    """Builds the file from the package with its settings and the launcher of the checkout."""
+    """Writes the file anew: the package with its settings, started by the launcher of the checkout."""
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "minesweeper"
         shutil.copytree(ROOT / "minesweeper", package, ignore=shutil.ignore_patterns("__pycache__"))

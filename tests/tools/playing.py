@@ -1,7 +1,7 @@
-"""Plays the program's own loop in this process and keeps the frame after each step.
+"""Plays the program's own loop in this process, and keeps the frame that is on screen when the program rests.
 
-The frames are the same on every machine. Time stands still while the program works, so that all work is done in one
-slice, and moves only in rests. The date, the boards and the ids are fixed.
+Nothing depends on the machine. Time stands still while the program works, so that each job is done in one slice, and
+moves only while it rests. The date, the boards and the ids are fixed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Size = tuple[int, int]
 
 
 class Shot(NamedTuple):
-    """The screen after a step, and what else the terminal was asked for since the step before."""
+    """The frame after a step, and what else the terminal was asked to do since the step before."""
 
     step: str
     lines: tuple[Any, ...]
@@ -50,7 +50,7 @@ class Shot(NamedTuple):
     asked: tuple[str, ...]
 
     def text(self) -> str:
-        """The text on the screen."""
+        """The frame as text."""
         return "\n".join(line_text(line).rstrip() for line in self.lines)
 
 
@@ -77,7 +77,7 @@ def to_step(word: str) -> Step:
 
 
 def play(home: Path, seed: str, size: Size, words: Iterable[str]) -> list[Shot]:
-    """Plays the steps and returns the frames after the start and after each step."""
+    """Plays the steps. Returns the frame after the start and after each step."""
     player = _Player(home, seed, size, list(words))
     try:
         with _still_world(player.clock):
@@ -89,7 +89,7 @@ def play(home: Path, seed: str, size: Size, words: Iterable[str]) -> list[Shot]:
 
 
 class _Player(Inside):
-    """The monkey's program with a terminal that keeps its frames."""
+    """The program as random input plays it, with a terminal that keeps its frames."""
 
     clock_step = 0.0
 
@@ -110,7 +110,7 @@ class _Player(Inside):
 
 
 class _Camera(SteppedScreen):
-    """A terminal that takes the next step only when the program rests, and keeps the frame before the step."""
+    """A terminal that gives the next step only when the program rests, and first keeps the current frame."""
 
     def __init__(self, steps: Iterator[Step], clock: FakeClock, owner: _Player) -> None:
         super().__init__(steps, clock, (owner.size[1], owner.size[0]))
@@ -167,14 +167,14 @@ class _Camera(SteppedScreen):
 
 @cache
 def palettes() -> dict[str, Mapping[str, Look]]:
-    """The palettes of all themes on every background with every number of colours, by name."""
+    """The palettes of all themes, by theme, background and number of colours."""
     keys = product(packaged_themes(), BACKGROUNDS, (256, DIRECT_COLOURS, 16, 8, 0))
     return {" ".join(map(str, key)): palette(*key, None) for key in keys}
 
 
 @cache
 def looks_of(style: str) -> str:
-    """Describes a style by its look in the first palette, and by a short hash of the base theme's palettes."""
+    """Describes a style by its look in the first palette and by a short hash of its looks in the others."""
     looks = [tuple(known[style or "page"]) for name, known in palettes().items() if name.startswith(BASE)]
     fg, bg, *marks = ["" if part is None else part for part in looks[0]]
     first = f"{fg}/{bg}{''.join(letter for letter, mark in zip('bdur', marks, strict=True) if mark)}"
@@ -184,7 +184,7 @@ def looks_of(style: str) -> str:
 def visible(line: Line) -> list[list[Any]]:
     """The visible runs of a row.
 
-    Neighbours that look alike are one run, and blanks in the style of the page are left out.
+    Neighbours that look alike are joined, and blanks that look like the page are left out.
     """
     page, runs, end = looks_of("page"), list[list[Any]](), 0
     for col, text, style in line:
@@ -200,7 +200,7 @@ def visible(line: Line) -> list[list[Any]]:
 
 
 class Chance:
-    """Random bytes, with a separate series for each length, so that one more file name doesn't change a board."""
+    """A series of random bytes for each length, so that one file name more or less doesn't change the boards."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
@@ -211,7 +211,7 @@ class Chance:
 
 
 class _Noon(datetime):
-    """The fixed date of all frames."""
+    """A date that is the same in all frames, whatever the calendar says."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> _Noon:
@@ -220,7 +220,7 @@ class _Noon(datetime):
 
 @contextlib.contextmanager
 def _still_world(clock: FakeClock) -> Iterator[None]:
-    """Makes all clocks show the same time, in UTC."""
+    """Lets all clocks show the time of one clock, in the time zone UTC."""
     start, strftime, gmtime = clock.now, time.strftime, time.gmtime
     monotonic = time.monotonic
 
@@ -249,7 +249,7 @@ def _still_world(clock: FakeClock) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _default(function: Any, old: object, new: object) -> Iterator[None]:
-    """The function with another default value for the argument that has this one."""
+    """The function with another default value for the argument whose default is this value."""
     before = function.__defaults__
     assert before.count(old) == 1, f"{function} has no such default any more: find where its time comes from now"
     with mock.patch.object(function, "__defaults__", tuple(new if value is old else value for value in before)):

@@ -17,11 +17,11 @@ Limit = tuple[frozenset[Cell], int, int]
 
 
 class FalseProof(Exception):
-    """The sentence says which rule of proofs a step breaks."""
+    """Raised if a step breaks a rule of proofs. The message says which rule."""
 
 
 class Known(NamedTuple):
-    """What holds at some point of a proof."""
+    """The cells that are known at some point of a proof."""
 
     safe: frozenset[Cell]
     mined: frozenset[Cell]
@@ -31,7 +31,10 @@ class Known(NamedTuple):
 
 
 def check_answer(board: Sequence[str], answer: dict[str, Any]) -> int:
-    """Checks every step of all deductions, and returns how many deductions have steps. Cells without aren't known."""
+    """Checks every step of all deductions and returns how many deductions have steps.
+
+    The results of deductions without steps don't count as known.
+    """
     known, checked = Known(frozenset(), _cells(answer["given"])), 0
     for deduction in answer["deductions"]:
         safe, mined, steps = _cells(deduction["safe"]), _cells(deduction["mined"]), deduction["steps"]
@@ -54,7 +57,7 @@ def _check_steps(board: Sequence[str], mines: int, steps: Sequence[dict[str, Any
 
 
 def _check_step(board: Sequence[str], mines: int, step: dict[str, Any], known: Known) -> None:
-    """Assumes the opposite of each result: then no layout may fit the named clues and, if used, the mine total."""
+    """Checks that no layout fits the named clues if one of the results is wrong."""
     hidden = frozenset((row, col) for row, line in enumerate(board) for col, sign in enumerate(line) if sign == "#")
     limits: list[Limit] = [(hidden, mines, mines)] if step["uses_total"] else []
     for row, col in _cells(step["clues"]):
@@ -70,7 +73,7 @@ def _check_step(board: Sequence[str], mines: int, step: dict[str, Any], known: K
 
 
 def _check_branches(board: Sequence[str], mines: int, step: dict[str, Any], known: Known) -> None:
-    """Follows each assumption. The branches must cover all cases, and agree on what the step settles."""
+    """Follows each assumption. The branches must cover all cases and agree on the results of the step."""
     cases = [(_cells(branch["assumes_safe"]), _cells(branch["assumes_mined"])) for branch in step["branches"]]
     _need(all(len(safe) + len(mined) == 1 for safe, mined in cases), "a branch assumes something about one cell")
     covers_all = len(cases) == 2 and cases[0] == cases[1][::-1]
@@ -84,7 +87,7 @@ def _check_branches(board: Sequence[str], mines: int, step: dict[str, Any], know
 
 
 def _has_layout(limits: Iterable[Limit]) -> bool:
-    """Tries mines cell by cell: whether any layout keeps all limits. First settles what a single limit forces."""
+    """Whether some layout keeps all limits. First settles the cells that a single limit decides."""
     limits = list(limits)
     while True:
         limits = [limit for limit in limits if limit[0] or limit[1] > 0 or limit[2] < 0]

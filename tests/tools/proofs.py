@@ -30,7 +30,7 @@ SIZES = tuple((width, height) for width in range(3, 7) for height in range(3, 7)
 
 
 class Tally(NamedTuple):
-    """How much was checked."""
+    """How many boards, deductions and steps a run has checked, and which were false."""
 
     boards: int
     deductions: int
@@ -51,7 +51,7 @@ def dense_positions(random: Random) -> Iterator[Position]:
 
 
 def check_dense_boards(boards: int, seed: int) -> Tally:
-    """Checks the deductions of some dense boards."""
+    """Checks the deductions of this number of random dense boards."""
     deductions = steps = 0
     false = []
     for _, position in zip(range(boards), dense_positions(Random(seed)), strict=False):
@@ -66,7 +66,7 @@ def check_dense_boards(boards: int, seed: int) -> Tally:
 
 
 def main() -> None:
-    """Prints what was checked and each proof with a false step. Ends with status 1 if a step is false."""
+    """Prints what was checked and each proof with a false step. Exits with status 1 if a step is false."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.proofs", description="Checks proofs by brute force.")
     parser.add_argument("boards", nargs="?", type=int, default=BOARDS, help=f"how many boards (default: {BOARDS})")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the boards (default: 1)")

@@ -21,7 +21,7 @@ from tests.tools.release import NEWEST, OLDEST, ROOT, Failed, fresh_environment,
 
 
 class Suite(NamedTuple):
-    """A run of the suite with one Python."""
+    """One run of the tests with one Python."""
 
     version: str
     python: Path
@@ -34,7 +34,7 @@ class Suite(NamedTuple):
 
 
 def suites_for(interpreters: Mapping[str, Path], own: str) -> list[Suite]:
-    """The runs with the Pythons that were found, the oldest first. ``own`` is the version that runs already."""
+    """The runs for the Pythons that were found, the oldest first. ``own`` is the version that runs already."""
     others = sorted((version for version in interpreters if version != own), key=_minor)
     if not others:
         return [Suite(own, interpreters[own], needs_environment=False, is_development=True)]
@@ -46,7 +46,7 @@ def _minor(version: str) -> int:
 
 
 def run_suite(suite: Suite, arguments: Sequence[str], folder: Path) -> bool:
-    """Runs the suite and says whether all of it passed. What pytest prints is shown as it comes."""
+    """Runs the tests and returns whether all passed. What pytest prints is shown at once."""
     print(f"\n=== {suite.title} ===", flush=True)
     python = suite.python
     subprocess.run([python, "--version"], check=False)
@@ -64,7 +64,7 @@ def run_suite(suite: Suite, arguments: Sequence[str], folder: Path) -> bool:
 
 
 def main(arguments: Iterable[str]) -> int:
-    """Runs all suites; the interpreters is the exit status."""
+    """Runs all suites and returns the exit status."""
     own = f"3.{sys.version_info[1]}"
     interpreters, words = pythons(), list(arguments)
     with tempfile.TemporaryDirectory() as folder:

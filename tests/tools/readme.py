@@ -131,7 +131,7 @@ def command_list() -> str:
 
 
 def _arguments(parser: argparse.ArgumentParser) -> str:
-    """Returns the table of a command or of its part: the synopsis, then arguments and options."""
+    """The table of a command or of one of its subcommands: the synopsis, then arguments and options."""
     words, rows = [], []
     for action in parser._actions:
         if {"--help", "--config", "--pretty"} & {*action.option_strings}:  # the head of the page explains them
@@ -152,14 +152,14 @@ def _arguments(parser: argparse.ArgumentParser) -> str:
 
 
 def with_table(text: str, table: str) -> str:
-    """Returns a page with its generated part as it should be."""
+    """The page with its generated part replaced by this table."""
     before, _, rest = text.partition(START)
     _, _, after = rest.partition(END)
     return before + START + table + END + after
 
 
 def shipped_settings() -> str:
-    """The shipped settings.json: every setting with its default, and all keys, an action a line."""
+    """The text of settings.json: every setting with its default, and all keys, one action on each line."""
     settings = {
         "presets": {name: str(spec) for name, spec in PRESETS.items()},
         "custom": str(DEFAULT_CUSTOM),
@@ -173,7 +173,7 @@ def shipped_settings() -> str:
 
 
 def _json(value: object, indent: str = "") -> str:
-    """A value as JSON, an entry of an object a line."""
+    """A value as JSON, with one entry of an object on each line."""
     if not isinstance(value, dict):
         return json.dumps(value)
     inner = indent + "  "

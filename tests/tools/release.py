@@ -39,7 +39,7 @@ JUDGES = (
 
 
 class Failed(Exception):
-    """A step failed. The text says which."""
+    """Raised if a step failed. The message says which step."""
 
 
 class Built(NamedTuple):
@@ -72,7 +72,7 @@ def run(title: str, command: Sequence[str | Path], cwd: Path = ROOT, environ: Ma
 
 
 def build(folder: Path) -> Built:
-    """Builds the packages and the single file."""
+    """Builds the packages and the one file."""
     run("build wheel and sdist", [sys.executable, "-m", "hatchling", "build", "-d", folder])
     onefile.build(folder / ONE_FILE)
     return Built.found_in(folder)
@@ -93,7 +93,7 @@ def release_notes(tag: str, changelog: str) -> str:
 
 
 def fresh_environment(python: Path, folder: Path, *install: str | Path) -> Path:
-    """Makes a new environment in which only this is installed, and returns its Python."""
+    """Makes a virtual environment with only these packages and returns its Python."""
     run(f"new environment {folder.name}", [python, "-m", "venv", folder])
     inside = folder / ("Scripts" if os.name == "nt" else "bin") / ("python.exe" if os.name == "nt" else "python")
     run(f"pip install {' '.join(Path(what).name for what in install)}", [inside, "-m", "pip", "install", *install])
@@ -101,7 +101,7 @@ def fresh_environment(python: Path, folder: Path, *install: str | Path) -> Path:
 
 
 def check_shared_files(inside: Path) -> None:
-    """Raises Failed unless man and the shells find what an installed package brings for them."""
+    """Raises Failed unless man and the shells find the manual page and completions of an installed package."""
     from hatch_build import SHARED_FILES  # it needs hatchling
 
     home = inside.parent.parent
@@ -135,7 +135,7 @@ def try_tests_of_sdist(built: Built, folder: Path) -> None:
 
 
 def judge(built: Built, folder: Path) -> None:
-    """Runs packagers' tools on the metadata, the page and the contents."""
+    """Runs the tools of packagers on the metadata, the page and the contents of the packages."""
     inside = fresh_environment(Path(sys.executable), folder / "judges", *(judge[0] for judge in JUDGES))
     for tool, *words in JUDGES:
         files = [path for path in (built.wheel, built.sdist) if path.match(words[-1])]
@@ -177,7 +177,7 @@ def arguments_of(words: Iterable[str]) -> argparse.Namespace:
 
 
 def main(words: Iterable[str]) -> int:
-    """Does what the command line asks for. Returns the exit status."""
+    """Does what the command line asks for and returns the exit status."""
     arguments = arguments_of(words)
     try:
         if arguments.notes:

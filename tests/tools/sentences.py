@@ -34,7 +34,7 @@ MARKS = "; marks"
 
 
 class Case(NamedTuple):
-    """A position of a game, and the style of the sentence about it."""
+    """A position of a game, and the style in which the question about it is answered."""
 
     spec: str
     seed: str
@@ -43,7 +43,7 @@ class Case(NamedTuple):
 
     @classmethod
     def read(cls, line: str) -> Case:
-        """Reads the case that a line names."""
+        """The case that a line describes."""
         spec, seed, move, style = line.removesuffix(SCREEN).removesuffix(MARKS).split()
         return cls(spec, seed, int(move), style)
 
@@ -52,14 +52,14 @@ class Case(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A deduction about a position, with the flags that the player has set."""
+    """A deduction about a position with the flags that the player has set."""
 
     position: Position
     deduction: Deduction
     flags: CellSet
 
     def sentence(self, head: str) -> str:
-        """The sentence in the style that the first line of its entry names."""
+        """The sentence about a case. The first line of its entry says which case it is."""
         proof = Proof(self.position, self.deduction, self.flags, was=" lost" in head)
         if head.endswith(MARKS):
             return proof.marked_forms(Room(wrong_flag="!F"))[0]
@@ -67,7 +67,7 @@ class Told(NamedTuple):
 
 
 def tell_all(cases: list[Case]) -> dict[Case, Told]:
-    """The deductions of all cases. Each game is played once."""
+    """The sentence about each case. Every game is played only once."""
     wanted: dict[tuple[str, str], dict[int, list[Case]]] = {}
     for case in cases:
         wanted.setdefault(case[:2], {}).setdefault(case.move, []).append(case)
@@ -97,7 +97,7 @@ def positions(spec: str, seed: str) -> Iterator[tuple[Game, Analysis]]:
 
 
 def tell(game: Game, analysis: Analysis, case: Case) -> Told:
-    """The deduction of a case in its style."""
+    """The sentence for somebody who asks in this style."""
     position, random = game.position, Random(str(case))
     near, flags = random.randrange(position.grid.size), analysis.mined
     if case.style == "solve":
@@ -118,7 +118,7 @@ def tell(game: Game, analysis: Analysis, case: Case) -> Told:
 
 
 def lines_anew() -> list[str]:
-    """The recorded file with its sentences as the program writes them now."""
+    """The lines of the golden file with the current sentences."""
     lines = GOLDEN.read_text("utf-8").splitlines()
     heads = [line for line in lines if line and line[0].isdigit()]
     text = tell_all([Case.read(head) for head in heads])

@@ -20,7 +20,7 @@ _WIN = "space E E ~5 ~5"
 
 
 class Session(NamedTuple):
-    """Describes the visit to one topic."""
+    """One recorded visit to the screens of a topic."""
 
     script: str
     """Steps as `to_step` reads them, separated by blanks; ``_`` in a step stands for a blank."""
@@ -30,7 +30,7 @@ class Session(NamedTuple):
     """The number of finished games in the game database at the start."""
 
     def steps(self) -> list[str]:
-        """Lists the steps."""
+        """The steps of the session."""
         return [word.replace("_", " ") if len(word) > 1 else word for word in self.script.split()]
 
 

@@ -24,7 +24,7 @@ _NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, to
 
 
 class Size(NamedTuple):
-    """The figures of a module or of a folder."""
+    """The measurements of a module or of a folder."""
 
     lines: int = 0
     code: int = 0
@@ -35,12 +35,12 @@ class Size(NamedTuple):
     late_imports: int = 0
 
     def plus(self, other: Size) -> Size:
-        """Adds the figures of another part."""
+        """The sum of these measurements and those of another part."""
         return Size(*map(sum, zip(self, other, strict=True)))
 
 
 def measure(path: Path, uses: Counter[str]) -> Size:
-    """Measures one module; ``uses`` says how often a name occurs in the package."""
+    """Measures one module. ``uses`` says how often each name occurs in the package."""
     text = path.read_text("utf-8")
     tree = ast.parse(text)
     nodes = list(ast.walk(tree))
@@ -67,7 +67,7 @@ def _code_lines(text: str) -> set[int]:
 
 
 def _docstring_lines(nodes: list[ast.AST]) -> Iterator[int]:
-    """Yields the lines of docstrings, those below a variable or field included: a text that nothing uses."""
+    """Yields the lines of docstrings, including those below a variable or field."""
     for node in nodes:
         for statement in getattr(node, "body", []) if isinstance(node, _DOCUMENTED) else []:
             value = statement.value if isinstance(statement, ast.Expr) else None
@@ -76,7 +76,7 @@ def _docstring_lines(nodes: list[ast.AST]) -> Iterator[int]:
 
 
 def count_uses(paths: list[Path]) -> Counter[str]:
-    """Counts how often each name is used, definitions aside."""
+    """Counts how often each name is used, without its definition."""
     uses: Counter[str] = Counter()
     for path in paths:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -88,7 +88,7 @@ def count_uses(paths: list[Path]) -> Counter[str]:
 
 
 def measure_folders(package: Path = PACKAGE) -> dict[str, Size]:
-    """Measures each folder of a package, and at the end all of it as ``total``."""
+    """Measures each folder of a package, and the whole package as ``total``."""
     paths = sorted(package.rglob("*.py"))
     uses = count_uses(paths)
     sizes: dict[str, Size] = {}
@@ -102,7 +102,7 @@ def measure_folders(package: Path = PACKAGE) -> dict[str, Size]:
 
 
 def main() -> None:
-    """Prints a line per folder, of this package or of another one that is named."""
+    """Prints a line per folder, for this package or another one that is named."""
     sizes = measure_folders(Path(sys.argv[1]) if len(sys.argv) > 1 else PACKAGE)
     print(f"{'':12}" + "".join(f"{name.replace('_', ' '):>13}" for name in Size._fields))
     for folder, size in sizes.items():

@@ -1,4 +1,4 @@
-"""Cell sets are shown as boards, and failing assertions show the differences."""
+"""Cell sets are drawn as boards, and assertions about cell sets draw the cells that differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two sessions look as recorded, and the recorder would notice a difference."""
+"""The recorder of frames: two sessions look as recorded, and changes would be found."""
 
 from __future__ import annotations
 

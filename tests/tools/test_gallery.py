@@ -1,4 +1,4 @@
-"""The pictures in docs/pictures are the ones that the program draws."""
+"""The pictures in docs/pictures are those that the program draws now."""
 
 from __future__ import annotations
 

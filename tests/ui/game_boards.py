@@ -42,7 +42,7 @@ CHOICES = """
 12*3**
 .11222
 """
-"""Opened at its first cell, it has two guesses that are as good, and others that are worse; the safest is the last."""
+"""After the first cell is opened, two guesses are equally good and others worse. The last of these is the safest."""
 
 
 def game(picture_text: str = SMALL, **kwargs: object) -> Model:

@@ -27,8 +27,9 @@ def quit_cleanly(terminal: Terminal, *, main_buffer: bool = True) -> None:
 
 def echo() -> int:
     """Shows the latest events until q. `!` raises an exception, `y` copies, `b` rings the bell and `s` hangs."""
+    # Imported here, because a test may have loaded the module again.
     from minesweeper.ui.app import PLAIN
-    from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal  # perhaps loaded again
+    from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal
 
     check_terminal(os.environ, PLAIN)
     with open_terminal() as screen:

@@ -24,7 +24,7 @@ from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, Step, 
 from tests.ui.driving import board, menu
 
 EASY = "*2*\n..."
-"""Up and open the 2, flag both mines, chord: won. Flagging goes before, so nothing is assisted."""
+"""`WIN` opens the 2, flags both mines and chords."""
 WIN: list[Step] = ["up", "space", "left", "f", "right", "right", "f", "left", "space"]
 LOSE: list[Step] = ["up", "space", "left", "space"]
 

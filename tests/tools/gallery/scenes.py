@@ -34,7 +34,7 @@ PAINT = Paint(palette("classic", "dark", DIRECT_COLOURS))
 
 
 def _game(level: str, seed: str, cols: int = 80, rows: int = 24, seconds: float = 42.0) -> Model:
-    """A game on the no-guess board of a seed, after its first open."""
+    """A game on a no-guess board of this seed, after its first open."""
     session = new_session(PRESETS[level], level, seed, board_type="no-guess")._replace(is_known_board=False)
     model = cursor_to(start(session, cols, rows), 3, 3)
     return tick(work(press(model, "space")), seconds)
@@ -81,7 +81,7 @@ _SKETCH = """
 
 
 def _analysis() -> Model:
-    """An end game typed on the analysis board, with the candidates for the best guess."""
+    """An end game typed on the analysis board, with the candidates for its best guess."""
     model = press(_menu(), "e")
     model = work(press(model, *(sign.lower() for sign in "".join(_SKETCH.split()))))
     return press(work(press(model, "g")), ".", ".")
@@ -100,7 +100,7 @@ def _small() -> Model:
 
 
 def _recorded(model: Model, outcome: RecordingResult) -> Model:
-    """A finished game after it was recorded and analysed."""
+    """A finished game after it was recorded, with its guesses found and rated."""
     screen = model.top
     assert isinstance(screen, GameScreen)
     heard = screen.on_recorded(outcome)
@@ -176,7 +176,7 @@ SCENES: dict[str, Callable[[], Model]] = {
 
 
 def _film() -> tuple[list[Frame], list[float]]:
-    """The frames of a game that is won by keys, with the seconds that each is shown."""
+    """Plays and wins a game by keys. Returns its frames and how many seconds each one is shown."""
     session = new_session(PRESETS["beginner"], "beginner", "film 4", board_type="no-guess")._replace(
         is_known_board=False
     )
@@ -196,7 +196,7 @@ def _film() -> tuple[list[Frame], list[float]]:
 
 
 def pictures() -> dict[str, str]:
-    """Every picture as SVG, by the name of its file."""
+    """Every picture as SVG, by file name."""
     results = {f"{name}.svg": still(render(make()), PAINT) for name, make in SCENES.items()}
     results["game.svg"] = film(*_film(), PAINT)
     return results

@@ -1,1 +1,1 @@
-"""A monkey at the keyboard: random keys, clicks, pastes, sizes and signals on every screen, with checks after them."""
+"""Random input for the whole program: keys, clicks, pastes, sizes and signals from a seed, with laws that must hold."""

@@ -25,7 +25,7 @@ HUNG_SECONDS = 600
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs until all events are done or a check fails. Returns the exit status."""
+    """Plays random steps until all events are done or something fails, and returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.monkey", description=__doc__)
     parser.add_argument("--seed", type=int, default=1, help="each run of 20,000 events counts it up by one")
     parser.add_argument("--events", type=int, default=20_000)
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def play(steps: Iterable[Step], seed: int, terminal: bool) -> Inside | Outside:
-    """Plays steps in a new home. Every failed check raises."""
+    """Plays steps in a new home folder. Raises the first error that is found."""
     with tempfile.TemporaryDirectory(dir=memory_folder(), ignore_cleanup_errors=True) as folder:
         player = (Outside if terminal else Inside)(Path(folder) / "home", seed)
         player.play(iter(steps))
@@ -56,7 +56,10 @@ def play(steps: Iterable[Step], seed: int, terminal: bool) -> Inside | Outside:
 
 
 def run(seed: int, events: int, terminal: bool) -> bool:
-    """Whether a seed passes. Prints what was done, or how to repeat the failure."""
+    """Plays the steps of one seed and returns whether nothing failed.
+
+    Prints what was done, or how to repeat the failure.
+    """
     done: list[Step] = []
     began = time.monotonic()
     try:
@@ -77,7 +80,7 @@ def run(seed: int, events: int, terminal: bool) -> bool:
 
 
 def noted(steps: Iterator[Step], done: list[Step]) -> Iterator[Step]:
-    """Yields the steps and notes each before it is taken. A step that never returns ends the run with a traceback."""
+    """Yields the steps and writes each one down first, so that a run that hangs ends with a traceback and its steps."""
     for step in steps:
         if len(done) % 100 == 0:
             faulthandler.dump_traceback_later(HUNG_SECONDS, exit=True)
@@ -86,7 +89,7 @@ def noted(steps: Iterator[Step], done: list[Step]) -> Iterator[Step]:
 
 
 def report(steps: list[Step], seed: int, terminal: bool, error: BaseException) -> None:
-    """Writes a short list of steps that fails in the same way and says how to replay it."""
+    """Writes a short list of steps that fails in the same way, and prints how to play it."""
     way = way_of(error)
 
     def fails(trial: Sequence[Step]) -> bool:

@@ -1,6 +1,6 @@
-"""The monkey without a terminal: the program's own loop, decoder and store in this process, with a clock that jumps.
+"""Random input without a terminal: the program's own loop, decoder and database in this process, with a fast clock.
 
-It gives the volume: some thousand events a second. What only a terminal can show is the business of `outside`.
+This plays some thousand events a second. `outside` tests what only a real terminal can show.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KEYS: dict[Event, Event] = {Key("ctrl+z"): Change.SUSPEND, Key("ctrl+\\"): Sign
 
 
 class Inside:
-    """Plays steps on a program in this process; whatever is wrong raises."""
+    """Plays steps on a program in this process. Raises the first error that is found."""
 
     clock_step = CLOCK_STEP
 
@@ -50,7 +50,7 @@ class Inside:
         self.lives = 0
 
     def play(self, steps: Iterator[Step]) -> None:
-        """Plays all steps; a program that ends is started again."""
+        """Plays all steps. If the program ends, it is started again."""
         screen = self._screen(steps)
         with mock.patch.object(os, "urandom", self._bytes()), _in_folder(self._home):
             while not screen.is_done:
@@ -60,7 +60,7 @@ class Inside:
         return SteppedScreen(steps, self._clock)
 
     def _bytes(self) -> Callable[[int], bytes]:
-        """Random bytes for boards and ids, from the seed: or no failure could be had again."""
+        """Random bytes from the seed for boards and ids, so that a failure can be repeated."""
         return random.Random(f"boards {self._seed}").randbytes
 
     def _live(self, screen: SteppedScreen) -> None:
@@ -94,7 +94,7 @@ class Inside:
 
 
 class _Watch(AutosaveService):
-    """The program's own keeper, looked at over its shoulder."""
+    """The program's own autosave service, which also shows each model to the `Book`."""
 
     def __init__(self, folder: Path, book: Book) -> None:
         super().__init__(folder)
@@ -106,7 +106,7 @@ class _Watch(AutosaveService):
 
 
 class SteppedScreen(FakeTerminal):
-    """A screen fed with steps; at their end a signal ends the program."""
+    """A terminal in memory whose input are steps. After the last step, a signal ends the program."""
 
     def __init__(self, steps: Iterator[Step], clock: FakeClock, size: tuple[int, int] = (24, 80)) -> None:
         super().__init__(*size, clock=clock)
@@ -157,13 +157,13 @@ class SteppedScreen(FakeTerminal):
 
 
 def memory_folder() -> str | None:
-    """A folder in memory where there is one: the speed of the disk is not what is tested."""
+    """A folder in memory if the system has one, because the speed of the disk isn't tested."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 @contextlib.contextmanager
 def _in_folder(folder: Path) -> Iterator[None]:
-    """What the program exports it writes to the current folder."""
+    """Changes to a folder meanwhile, because the program exports to the current folder."""
     before = Path.cwd()
     folder.mkdir(parents=True, exist_ok=True)
     os.chdir(folder)

@@ -1,4 +1,4 @@
-"""What must hold whatever the monkey does: the rules of the game, and a database that misses no game."""
+"""The laws that must hold after any input: the rules of the game, and a database that misses no game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "abandoned"}
 
 
 def check_game(game: Game) -> None:
-    """Checks that a game doesn't contradict the rules."""
+    """Asserts that a game doesn't contradict the rules."""
     layout = game.layout
     assert not game.flags & game.opened
     assert not game.questions & (game.opened | game.flags | game.exploded)
@@ -38,7 +38,7 @@ def check_game(game: Game) -> None:
 
 
 class Book:
-    """What the monkey has seen of all games, to be compared with the game database."""
+    """A record of all games that were seen, to compare with what the program stored."""
 
     def __init__(self) -> None:
         self._last: dict[str, Session] = {}
@@ -50,7 +50,7 @@ class Book:
         self.top = ""
 
     def look(self, model: Model) -> None:
-        """Notes all games of a model. Each must follow the rules, and follow from its earlier state."""
+        """Notes all games of a model. Each must follow the laws and must fit what was noted of it before."""
         if model.top is self._screen:
             return
         self._screen = model.top
@@ -83,7 +83,7 @@ class Book:
             self._results.setdefault(session.id, _RESULTS[session.game.phase])
 
     def audit(self, folder: Path) -> None:
-        """Checks that the game database is whole and has each game exactly once."""
+        """Asserts that the database is intact and has every game that was seen, none of them twice."""
         path = folder / FILE_NAME
         begun = {key for key, session in self._last.items() if self._counts(session)}
         if not path.exists():
@@ -103,11 +103,11 @@ class Book:
         self._replay(folder)
 
     def _counts(self, session: Session) -> bool:
-        """Whether a game has to be kept; a loss of the bot's that the player carried on under a new id has not."""
+        """Whether a game must be stored. A loss of the bot that the player continued under a new id need not be."""
         return _was_played(session) and (not session.was_lost or session.id in self._results)
 
     def _replay(self, folder: Path) -> None:
-        """Replays each game that was recorded since the last call. It must end as it did."""
+        """Replays the games recorded since the last call. Each must end as it was recorded."""
         saves = open_saves(folder)
         try:
             for number, game, _ in games_after(saves.store, self._checked, 1000, with_replays=True):
@@ -123,6 +123,6 @@ class Book:
 
 
 def _was_played(session: Session) -> bool:
-    """Whether there is anything to keep: on a known board, the first cell alone can win, and that is no game."""
+    """Whether a game must be stored. If its first cell alone won on a known board, it wasn't played."""
     has_begun = bool(session.game.opened | session.game.exploded)
     return has_begun and not (session.game.phase is Phase.WON and not session.moves)

@@ -1,4 +1,4 @@
-"""The monkey at a real terminal: the program runs in a pseudo-terminal with keys, sizes, signals and restarts."""
+"""Random input in a real pseudo-terminal: keys, sizes, signals and restarts of the program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WITHOUT_BUFFER = {"linux", "vt100", "screen-256color"}
 
 
 class Outside:
-    """Plays steps on programs in pseudo-terminals. Every failed check raises."""
+    """Plays steps on programs in pseudo-terminals. Raises the first error that is found."""
 
     def __init__(self, home: Path, seed: int) -> None:
         self._home = home
@@ -35,7 +35,7 @@ class Outside:
         return self._home / ".local" / "share" / "minesweeper"
 
     def play(self, steps: Iterator[Step]) -> None:
-        """Plays all steps. A program that ends is started again, and the last one is asked to quit."""
+        """Plays all steps. If the program ends, it is started again. In the end it is asked to quit."""
         is_done = False
         while not is_done:
             with self._program() as terminal:
@@ -57,7 +57,7 @@ class Outside:
         return Terminal.call(run, self._home, rows=rows, cols=cols, term=self.term, deadline=120.0)
 
     def _live(self, terminal: Terminal, steps: Iterator[Step]) -> bool:
-        """Runs one program. Returns whether no steps are left."""
+        """Plays steps until the program ends. Returns whether no steps are left."""
         terminal.settle()
         for step in steps:
             if step.kind == "kill":
@@ -89,7 +89,7 @@ class Outside:
             self._rest(terminal)
 
     def _rest(self, terminal: Terminal) -> None:
-        """Waits for the program. The screen must then be complete."""
+        """Waits until the program has handled its input. The screen must then be intact."""
         terminal.settle()
         while terminal.stopped:
             terminal.assert_restored(main_buffer=False)
@@ -102,7 +102,7 @@ class Outside:
         del terminal.screen.raw[:]
 
     def _check_redraw(self, terminal: Terminal) -> None:
-        """Checks that drawing everything again changes only the time, so no earlier change was forgotten."""
+        """Asserts that repainting the whole screen changes only the clock, so that no change was missed before."""
         before = shape_of(terminal.screen)
         for _ in range(20):
             terminal.signal(signal.SIGWINCH)
@@ -123,7 +123,7 @@ class Outside:
 
 
 def check_screen(screen: Emulator) -> None:
-    """Checks that no unknown sequence was sent, nothing wrapped or scrolled, and no update is unfinished."""
+    """Asserts that the screen is intact: no unknown sequence, no wrapped row, no unfinished update."""
     assert not screen.unknown, f"the program sent {screen.unknown[:5]}"
     assert 0 <= screen.cursor.y < screen.lines
     assert 0 <= screen.cursor.x <= screen.columns
@@ -133,5 +133,5 @@ def check_screen(screen: Emulator) -> None:
 
 
 def shape_of(screen: Emulator) -> str:
-    """What the screen shows without its numbers, because they may be a clock."""
+    """The screen as text without digits, because these may belong to a clock."""
     return re.sub(r"[0-9]", "0", "\n".join(screen.text()))

@@ -1,4 +1,4 @@
-"""Shortens a list of steps that fails, as long as it fails in the same way."""
+"""Shortens a list of steps that fails, as long as it still fails in the same way."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from tests.tools.monkey.steps import Step
 
 
 def way_of(error: BaseException) -> str:
-    """How something failed: the kind of error and the place that raised it."""
+    """The way in which something failed: the type of the error and the place that raised it."""
     last = traceback.extract_tb(error.__traceback__)[-1:]
     return f"{type(error).__name__} at {last[0].filename}:{last[0].lineno}" if last else type(error).__name__
 
 
 def shortened(steps: Sequence[Step], fails: Callable[[Sequence[Step]], bool], tries: int) -> list[Step]:
-    """The shortest part of the steps that still fails: first the end is kept, then smaller pieces are left out."""
+    """A shorter list of steps that still fails.
+
+    First finds the shortest end of the list that fails, then leaves out smaller and smaller pieces.
+    """
     best = list(steps)
     while tries > 0 and len(best) > 1:
         tries -= 1

@@ -1,4 +1,4 @@
-"""The steps of a monkey as values: made from a seed, written to a file and read again."""
+"""Random input as values, which are made from a seed, written to files and read again. They know no program."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _JUNK = (
 
 
 class Monkey:
-    """Makes steps from a seed. The same seed makes the same steps as long as the keys are the same."""
+    """Makes steps from a seed. The same seed makes the same steps as long as the program has the same keys."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -56,7 +56,7 @@ class Monkey:
         self._keys = [key for key in _ALL_KEYS if key not in _QUITTING]
 
     def steps(self, events: int) -> Iterator[Step]:
-        """Makes this many events, in batches that end with a rest."""
+        """Makes this number of events, in batches that end with a rest."""
         done = 0
         while done < events:
             batch = self._batch(min(self._chance.choice((1, 5, 30, 200)), events - done))
@@ -89,12 +89,12 @@ class Monkey:
         return Step("kill") if chance.random() < 0.3 else Step("signal", chance.choice(ENDING))
 
     def _typed_number(self, count: int) -> list[Step]:
-        """A number for a form that asks for one, and not too large."""
+        """A number that isn't too large, for forms that ask for one."""
         number = str(self._chance.randint(1, self._chance.choice((9, 40, 40, 300))))
         return [Step("send", text) for text in ("\x15", *number, "\t")][: max(count, 2)]
 
     def _event(self) -> list[bytes]:
-        """The bytes of one event, in the parts in which they arrive."""
+        """The bytes of one event, in the pieces in which they arrive."""
         chance = self._chance
         roll = chance.random()
         if roll < 0.68:
@@ -140,10 +140,10 @@ class Monkey:
 
 
 def to_text(steps: Iterable[Step]) -> str:
-    """The steps as JSON, one on each line."""
+    """Writes steps as JSON, one on each line."""
     return "\n".join(json.dumps(list(step)) for step in steps) + "\n"
 
 
 def from_text(text: str) -> list[Step]:
-    """Reads steps that were written by ``to_text``."""
+    """Reads the steps that `to_text` wrote."""
     return [Step(*json.loads(line)) for line in text.splitlines()]

@@ -28,7 +28,7 @@ NOTICED, MISSED, STALE, BROKEN = "noticed", "MISSED", "STALE", "BROKEN"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Tries all mutants, or those whose name or file contains a text. Returns the exit status."""
+    """Tries all mutants, or those whose name or file contains a text, and returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.mutants", description=__doc__)
     parser.add_argument("only", nargs="?", default="", help="a part of the name or of the file")
     parser.add_argument("--check", action="store_true", help="only look whether every mutant can be made")
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def make_copy(folder: Path) -> Path:
-    """Copies what the tests need."""
+    """Copies everything that the tests need to a folder."""
     for name in TREE:
         source = ROOT / name
         if source.is_dir():
@@ -69,14 +69,14 @@ def make_copy(folder: Path) -> Path:
 
 
 def is_stale(mutant: Mutant) -> str:
-    """The name that a mutant redefines but its module no longer has. Empty if there is none."""
+    """The name that a mutant redefines although its module no longer has it. Empty if there is none."""
     names = set(_defined(ast.parse((ROOT / "minesweeper" / mutant.file).read_text("utf-8"))))
     gone = [name for name in _redefined(mutant.code) if name not in names]
     return f"  {mutant.name}: {mutant.file} has no {gone[0]}" if gone else ""
 
 
 def _defined(tree: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[str]:
-    """Yields the names of a module. Members of classes appear as Class.name."""
+    """Yields the names of a module. Members of classes have the form Class.name."""
     for node in ast.walk(tree) if prefix else tree.body:
         if isinstance(node, ast.ClassDef) and not prefix:
             yield node.name
@@ -93,7 +93,7 @@ def _defined(tree: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[str]
 
 
 def _redefined(code: str) -> Iterator[str]:
-    """Yields the names that the code of a mutant assigns, except its own helpers."""
+    """Yields the names that the code of a mutant assigns, except for its own helpers."""
     tree = ast.parse(code)
     targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
     assigned = [ast.unparse(target) for target in targets]
@@ -104,7 +104,7 @@ def _redefined(code: str) -> Iterator[str]:
 
 
 def attempt(mutant: Mutant, copies: SimpleQueue[Path]) -> tuple[str, float, str]:
-    """Runs the tests with a mutant. Returns the result, the seconds and a remark."""
+    """Runs the tests against a mutant and returns the result, the seconds and a remark."""
     if stale := is_stale(mutant):
         return STALE, 0.0, stale
     copy, began = copies.get(), time.monotonic()
@@ -119,7 +119,7 @@ def attempt(mutant: Mutant, copies: SimpleQueue[Path]) -> tuple[str, float, str]
 
 
 def run_tests(mutant: Mutant, copy: Path) -> tuple[str, str]:
-    """Runs the tests that must notice a mutant."""
+    """Runs the tests that must fail for a mutant."""
     select = ["-k", f"promise_{mutant.promise:02} or test_frame"] if mutant.promise else []
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *select, *mutant.tests.split()]
     # No bytecode: a file that changes twice within a second would be taken for the one before.

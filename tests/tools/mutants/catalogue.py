@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Mutant(NamedTuple):
-    """Describes one way to break the program."""
+    """One way to break the program, with the tests that must fail then."""
 
     name: str
     """States the fault."""

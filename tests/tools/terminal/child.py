@@ -1,7 +1,7 @@
-"""The other end of the pseudo-terminal: the tested program and the keeper, which plays the shell.
+"""The child side of the pseudo-terminal: the program under test, and its keeper, which plays the shell.
 
-The keeper leads the session, so that Ctrl-Z stops the program, the terminal stays with its settings after the program
-has ended, and a hang-up reaches the program through its shell. Nothing here returns to the test runner.
+The keeper leads the session. So Ctrl-Z stops only the program, the terminal outlives the program with the settings that
+it left, and a hang-up reaches the program through its shell. No function here returns to the test runner.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SHELL_IGNORES = ("SIGINT", "SIGQUIT", "SIGTSTP", "SIGTTIN", "SIGTTOU")
 
 @dataclass(frozen=True)
 class Plan:
-    """What to run and how. If `target` doesn't replace the process, its result is the exit status."""
+    """What to run and in which environment. `target` may exec; otherwise its result is the exit status."""
 
     target: Callable[[], int | None]
     environment: dict[str, str]
@@ -45,7 +45,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Keeper:
-    """The process of the keeper, its reports, and the pipe whose closing ends it."""
+    """The process of the keeper, the pipe with its reports, and the pipe that ends it when closed."""
 
     pid: int
     events: int
@@ -176,7 +176,7 @@ def _set_surroundings(plan: Plan) -> None:
 
 
 def _set_interpreter() -> None:
-    """Removes the test runner's hooks and gives the program standard streams of its own."""
+    """Removes the hooks of the test runner and gives the program its own standard streams."""
     _kept.extend((sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__))
     codeset = locale.nl_langinfo(locale.CODESET)
     # In the C locale the interpreter speaks UTF-8 all the same (PEP 540).
@@ -193,7 +193,7 @@ def _set_interpreter() -> None:
 
 
 def _outcome(target: Callable[[], int | None]) -> int:
-    """Runs the target as the interpreter runs a script. Returns its exit status."""
+    """Runs the target as the interpreter runs a script, and returns the exit status."""
     interrupted = False
     code: object = 1
     try:

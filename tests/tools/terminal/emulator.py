@@ -1,7 +1,7 @@
-"""A terminal in memory, which reads the bytes of a program and shows a test what is on the screen.
+"""A terminal in memory, which reads the bytes of a program and answers what a test asks about the screen.
 
 It knows the sequences that curses and tmux send to the terminals of the tests, and keeps all others as `unknown`.
-Processes and pseudo-terminals are handled by `link`.
+Processes and pseudo-terminals are in `session`.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _MALFORMED = re.compile(rf"\x1b(?:\[[0-?]*[ -/]*|[\]P]{_STRING}|[ -/]*)|.", re.D
 
 @dataclass
 class Cursor:
-    """The place of the next character. After the last column, the cursor waits behind this column."""
+    """The place of the next character. After the last column was written, it waits behind that column."""
 
     y: int = 0
     x: int = 0
 
 
 class _Saved(NamedTuple):
-    """What a program may save and restore."""
+    """The part of the state that a program can save and restore."""
 
     y: int = 0
     x: int = 0
@@ -60,7 +60,7 @@ class _Saved(NamedTuple):
 
 
 class Emulator:
-    """A screen that is fed with bytes. Places are (row, col), counted from 0."""
+    """A screen that is fed with bytes. Places are (row, col) and count from 0."""
 
     def __init__(self, rows: int = 24, cols: int = 80) -> None:
         self.lines, self.columns = rows, cols
@@ -87,7 +87,7 @@ class Emulator:
         self._last = ""
 
     def feed(self, data: bytes) -> None:
-        """Takes bytes that the program wrote."""
+        """Handles bytes that the program wrote."""
         self.raw += data
         text = self.unfinished + self._decoder.decode(data)
         self.unfinished = ""
@@ -117,7 +117,7 @@ class Emulator:
         return text.rstrip() if strip else text
 
     def picture(self) -> str:
-        """The screen with a frame around it, for messages."""
+        """The screen as text in a frame, for messages."""
         edge = "+" + "-" * self.columns + "+"
         rows = [f"|{row}|" for row in self.text(strip=False)]
         cursor = f"cursor {self.cursor.y},{self.cursor.x}" + ("" if self.cursor_visible else " hidden")
@@ -125,18 +125,18 @@ class Emulator:
         return "\n".join([edge, *rows, edge, about])
 
     def find(self, text: str) -> tuple[int, int]:
-        """The first place at which `text` begins. It must be on the screen."""
+        """The place where `text` first appears. Fails if it isn't on the screen."""
         for number, row in enumerate(self.text(strip=False)):
             if text in row:
                 return number, row.index(text)
         raise AssertionError(f"{text!r} is not on the screen:\n{self.picture()}")
 
     def shows(self, text: str) -> bool:
-        """Whether `text` stands on one row of the screen."""
+        """Whether `text` is on one row of the screen."""
         return any(text in row for row in self.text(strip=False))
 
     def glyph(self, row: int, col: int) -> Glyph:
-        """The character and look of one place."""
+        """The character at a place, with its look."""
         return self._rows[row][col]
 
     def is_on(self, mode: int) -> bool:
@@ -155,12 +155,12 @@ class Emulator:
 
     @property
     def draws_lines(self) -> bool:
-        """Whether letters are shown as lines."""
+        """Whether letters are drawn as lines."""
         return self._has_lines[self._charset]
 
     @property
     def clipboard(self) -> str | None:
-        """The text of the last OSC 52."""
+        """The text that was last copied by an OSC 52 sequence."""
         copied = [payload for payload in self.osc if payload.startswith("52;")]
         return base64.b64decode(copied[-1].split(";", 2)[2]).decode() if copied else None
 
@@ -198,7 +198,7 @@ class Emulator:
                 self._index()
 
     def _take_escape(self, name: str) -> bool:
-        """Follows an escape sequence. Returns whether it is known."""
+        """Handles an escape sequence. Returns whether it is known."""
         if name[0] in "()":
             first, second = self._has_lines
             self._has_lines = (name[1] == "0", second) if name[0] == "(" else (first, name[1] == "0")
@@ -218,7 +218,7 @@ class Emulator:
         return True
 
     def _take_csi(self, params: str, kind: str) -> bool:
-        """Follows a control sequence. Returns whether it is known."""
+        """Handles a control sequence. Returns whether it is known."""
         prefix = params[:1] if params[:1] in tuple("<=>?") else ""
         parts = params[len(prefix) :].split(";")
         if not all(part == "" or part.isdecimal() for part in parts):
@@ -240,7 +240,7 @@ class Emulator:
         return True
 
     def _move(self, kind: str, first: int, second: int) -> bool:
-        """Follows a sequence that moves the cursor. Returns whether it is one."""
+        """Handles a sequence that moves the cursor. Returns whether it is one."""
         count, cursor, (top, bottom) = max(first, 1), self.cursor, self._region()
         match kind:
             case "A":
@@ -269,7 +269,7 @@ class Emulator:
         return True
 
     def _edit(self, kind: str, first: int) -> bool:
-        """Follows a sequence that changes the screen. Returns whether it is one."""
+        """Handles a sequence that changes what is on the screen. Returns whether it is one."""
         count, cursor, (top, bottom) = max(first, 1), self.cursor, self._region()
         row, col, blank = self._rows[cursor.y], cursor.x, self._erased()
         match kind:
@@ -319,7 +319,7 @@ class Emulator:
         self.cursor.x = min(self.cursor.x, self.columns - 1)
 
     def _erased(self) -> Glyph:
-        """A blank as erasing leaves it, with only the background of the pen."""
+        """An erased place: a blank with the background of the pen, but without its other attributes."""
         return BLANK._replace(bg=self.pen.bg)
 
     def _blank_row(self) -> list[Glyph]:
@@ -341,7 +341,7 @@ class Emulator:
             self._rows[number] = self._blank_row()
 
     def _scroll(self, top: int, bottom: int, count: int, *, keep: bool = False) -> None:
-        """Moves rows up, or down for a negative count. `keep` saves the rows that leave the top in the scrollback."""
+        """Scrolls rows up, or down if the count is negative. `keep` moves rows that leave the top to the scrollback."""
         rows = self._rows[top : bottom + 1]
         fresh = [self._blank_row() for _ in rows[: abs(count)]]
         if count > 0:
@@ -400,7 +400,7 @@ class Emulator:
         self._fit()
 
     def _fit(self) -> None:
-        """Gives the shown buffer the size of the screen."""
+        """Resizes the current buffer to the size of the screen."""
         if not self.alternate:
             self.narrowest = min(self.narrowest, self.columns)
         blank = [BLANK] * self.columns

@@ -1,4 +1,4 @@
-"""A character on the emulated screen with its look, and how SGR sequences change the look."""
+"""One place of the emulated screen with its look, and how SGR sequences change this look."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BLANK = Glyph()
 
 @lru_cache(maxsize=4096)
 def drawn(look: Glyph, char: str) -> Glyph:
-    """Another character in the look of this one."""
+    """A character with the look of another one."""
     return look._replace(data=char)
 
 
@@ -50,7 +50,7 @@ def colour(index: int) -> str:
 
 
 def restyled(glyph: Glyph, values: list[int]) -> Glyph:
-    """The glyph after the SGR sequence with these parameters. Parameters that no look has change nothing."""
+    """The glyph after an SGR sequence with these parameters. Parameters without a look change nothing."""
     rest = iter(values)
     for value in rest:
         ground, index = divmod(value, 10)

@@ -1,4 +1,4 @@
-"""The bytes that a terminal sends for a key or a mouse event."""
+"""The bytes that a terminal sends for keys and mouse events."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The test's end of a pseudo-terminal: starts the program, moves bytes both ways, and waits for it reliably.
+"""The test's side of a pseudo-terminal: starts the program, moves bytes both ways, and waits without guessing.
 
-It handles processes, descriptors and time. `session` handles keys, the mouse and assertions.
+It handles processes, descriptors and time. Keys, mouse and assertions are in `session`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _QUIET = 0.05
 
 
 class NotSettled(TimeoutError):
-    """The program did not reach the awaited state in time."""
+    """Raised if the program didn't do in time what the test waits for."""
 
 
 class Link:
@@ -63,7 +63,7 @@ class Link:
             raise
 
     def close(self) -> None:
-        """Kills the program and its keeper and closes the terminal."""
+        """Kills the program and its keeper, and closes the terminal."""
         if self._closed:
             return
         self._closed = True
@@ -104,7 +104,7 @@ class Link:
         self._until(lambda: not self._outbox or self.exit_status is not None, "the program to read its input")
 
     def _pump(self) -> bool:
-        """Reads the program's output and writes what it should get. Returns whether anything moved."""
+        """Reads what the program wrote and writes what waits for it. Returns whether any byte moved."""
         moved = False
         if not self._is_open:
             return moved
@@ -180,7 +180,7 @@ class Link:
         return False
 
     def _is_quiet(self) -> bool:
-        """For systems that say little about a process: it sleeps for a while, and neither side has anything to read."""
+        """For systems that say little about a process: whether it sleeps and both sides stay empty for a while."""
         if self._pump() or self._input_waits() or not proc.is_asleep(self.pid):
             return False
         return not select.select([self._master], [], [], _QUIET)[0]

@@ -1,6 +1,6 @@
-"""What the system says about another process: whether it waits for input.
+"""What the system knows about another process: whether it waits for input.
 
-The answers come from /proc. On systems without it, `ps` at least says whether a process sleeps.
+This comes from /proc. On systems without it, `ps` at least says whether a process sleeps.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ def resting(pid: int) -> tuple[int, ...] | None:
 
 
 def is_asleep(pid: int) -> bool:
-    """Whether the process sleeps for any reason, according to `ps`, for systems without /proc."""
+    """Whether the process sleeps for any reason, according to `ps`."""
     state = subprocess.run(["ps", "-o", "state=", "-p", str(pid)], capture_output=True, check=False).stdout
     return state.strip()[:1] in (b"S", b"I")
 
 
 def describe(pid: int) -> str:
-    """State and system call of the process, for messages."""
+    """The state and the system call of the process, for messages."""
     try:
         call = Path(f"/proc/{pid}/syscall").read_text().split(" ")[0].strip()
         return f"{_status(f'/proc/{pid}/status')['State']}, system call {call}"

@@ -1,4 +1,4 @@
-"""Small programs for the tests of the harness to run in its terminals."""
+"""Small programs that the tests of the test terminal run in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program in a terminal as tests use it: keys, mouse, size, signals, and the check that the terminal is restored."""
+"""A program in a pseudo-terminal as tests use it: keys, mouse, size, signals, and whether the terminal is restored."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _INHERITED = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "TERMINFO", "TERMINFO_DIRS", 
 
 
 class Options(TypedDict, total=False):
-    """How a terminal may differ from the usual one."""
+    """The ways in which a terminal may differ from a plain one."""
 
     rows: int  # 24
     cols: int  # 80
@@ -79,7 +79,7 @@ class Terminal(Link):
 
     @classmethod
     def program(cls, argv: Sequence[str], home: Path, **options: Unpack[Options]) -> Self:
-        """Runs the program's `main` in a forked child, with these arguments."""
+        """Runs `main` of the program in a forked child, with these arguments."""
 
         def run() -> int:
             sys.argv = ["minesweeper", *argv]
@@ -90,7 +90,7 @@ class Terminal(Link):
 
     @classmethod
     def command(cls, argv: Sequence[str], home: Path, **options: Unpack[Options]) -> Self:
-        """Runs a command line in a new process. This is slower, but shows what a fork cannot."""
+        """Runs a command line in a new process. This is slower, but shows what a fork can't show."""
 
         def run() -> int:
             os.execvp(argv[0], list(argv))
@@ -110,7 +110,7 @@ class Terminal(Link):
     # Sending.
 
     def press(self, *names: str) -> None:
-        """Presses keys by name in one burst. Arrows are sent as the mode asks, ESC [ A or ESC O A."""
+        """Presses keys by name in one burst. Arrows are sent as ESC [ A or ESC O A, depending on the mode."""
         application = self.screen.is_on(CURSOR_KEYS)
         self.send(b"".join([keys.key_bytes(name, application=application) for name in names]))
 
@@ -120,7 +120,7 @@ class Terminal(Link):
         self.send(keys.click_bytes(row, col, button))
 
     def quit(self, key: str = "ctrl+c") -> None:
-        """Quits by a key. Checks that the exit status is 0 and the terminal is as before."""
+        """Quits by a key. The exit status must be 0, and the terminal must be restored."""
         self.press(key)
         assert self.wait_exit() == 0
         self.assert_restored()
@@ -136,12 +136,12 @@ class Terminal(Link):
         assert would_report, f"no terminal would report this: the modes on are {sorted(on)}"
 
     def paste(self, text: str) -> None:
-        """Pastes text, in brackets if the program has asked for them."""
+        """Pastes text, between paste marks if the program asked for them."""
         data = text.encode()
         self.send(keys.PASTE_START + data + keys.PASTE_END if self.screen.is_on(2004) else data)
 
     def resize(self, rows: int, cols: int) -> None:
-        """Changes the size. The program gets SIGWINCH if it is in the foreground."""
+        """Changes the size. The program is notified by SIGWINCH if it is in the foreground."""
         self._pump()
         self.screen.resize(rows, cols)
         self._set_size()
@@ -168,7 +168,7 @@ class Terminal(Link):
         assert self.stopped, self._message("the program to stop")
 
     def cont(self) -> None:
-        """Brings the stopped program back to the foreground, as the shell's `fg` does."""
+        """Brings the stopped program back to the foreground, like `fg` of a shell."""
         seen = self._report_count
         os.kill(self._keeper.pid, signal.SIGUSR1)
         self._until(lambda: self._report_count > seen, "the program to resume")
@@ -179,7 +179,7 @@ class Terminal(Link):
         self._hang_up()
 
     def wait_exit(self) -> int:
-        """Waits until the program has ended. Returns its exit status, or 128 + n after signal n."""
+        """Waits for the end and returns the exit status, which is 128 + n after signal n."""
         self._until(lambda: self.exit_status is not None, "the program to end")
         assert self.exit_status is not None
         return self.exit_status
@@ -200,15 +200,15 @@ class Terminal(Link):
     # Asking.
 
     def mark(self) -> int:
-        """The end of the output so far, to be given to `output`."""
+        """The current place in the output, for `output`."""
         return len(self.screen.raw)
 
     def output(self, since: int = 0) -> bytes:
-        """The raw bytes the program has written since a mark."""
+        """The raw bytes that the program has written since a mark."""
         return bytes(self.screen.raw[since:])
 
     def termios(self) -> list[Any]:
-        """The terminal's settings now."""
+        """The current settings of the terminal."""
         return termios.tcgetattr(self._slave)
 
     def assert_restored(self, *, main_buffer: bool = True) -> None:

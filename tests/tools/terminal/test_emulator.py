@@ -1,4 +1,4 @@
-"""The emulated terminal draws, erases, scrolls and remembers as real terminals do."""
+"""The emulated terminal draws, erases, scrolls and saves like real ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""However a program ends or stops, the harness knows its status, what it left behind, and leaves no process."""
+"""However a program ends, the test terminal knows its exit status, finds what it left changed, and cleans up."""
 
 from __future__ import annotations
 

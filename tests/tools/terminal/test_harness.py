@@ -1,4 +1,4 @@
-"""The harness waits as long as necessary, sends what terminals send, and gives the program a clean environment."""
+"""The test terminal waits reliably, sends what real terminals send, and gives the program a plain environment."""
 
 from __future__ import annotations
 

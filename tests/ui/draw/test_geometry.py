@@ -85,7 +85,7 @@ def test_a_board_scrolls_only_if_the_screen_has_too_few_rows_for_it() -> None:
     """An Expert board needs 20 rows: 16 for its cells, 2 for its frame, and one each for header and key bar."""
     whole = arrange(20, 80, 30, 16)
     assert (whole.view_rows, whole.free_rows, whole.strip.top, whole.below) == (16, 0, 0, 19)
-    assert arrange(19, 80, 30, 16).view_rows == 14  # and a row for sentences
+    assert arrange(19, 80, 30, 16).view_rows == 14  # one row is kept free for messages
     assert arrange(21, 80, 30, 16).free_rows == 1
 
 
@@ -124,7 +124,8 @@ def test_header_board_and_panel_fit_the_screen_without_overlapping(
     assert frame.left + frame.width <= geometry.cols
     assert 1 <= geometry.view_rows <= board[1]
     assert 1 <= geometry.view_cols <= board[0]
-    is_tight = geometry.rows < 14 or geometry.view_rows == board[1]  # a whole board may take the line of the message
+    # A board that is shown whole may use the row of the message.
+    is_tight = geometry.rows < 14 or geometry.view_rows == board[1]
     bottom = geometry.rows - (0 if geometry.is_compact else 1 if is_tight else 2)
     assert geometry.below == frame.top + frame.height <= bottom
     assert geometry.first_col + geometry.cell_width * geometry.view_cols + geometry.rest + geometry.has_sides == (

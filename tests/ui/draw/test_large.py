@@ -112,9 +112,11 @@ def test_an_empty_cell_of_a_proof_has_the_background_of_the_proof(glyphs: GlyphS
 @pytest.mark.parametrize("size", LARGE)
 @pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS)
 def test_large_hidden_tiles_have_a_different_shape_for_each_state(glyphs: GlyphSet, size: tuple[int, int]) -> None:
-    same = {Tile.HIDDEN, Tile.NEAR, Tile.PRESSED, Tile.EMPTY, Tile.FAR}  # grounds, which differ by light
+    # These are plain backgrounds, which differ only in brightness.
+    same = {Tile.HIDDEN, Tile.NEAR, Tile.PRESSED, Tile.EMPTY, Tile.FAR}
     alike = {frozenset((Tile.FLAG, Tile.FLAG_WON)), frozenset((Tile.FLAG, Tile.FLAG_REDUCED))}
-    alike |= {frozenset((Tile.SAFE, Tile.MISSED)), frozenset((Tile.DANGER, Tile.MINE))}  # before and after the end
+    # The same state before and after the end of the game.
+    alike |= {frozenset((Tile.SAFE, Tile.MISSED)), frozenset((Tile.DANGER, Tile.MINE))}
     alike |= {frozenset((Tile.FLAG_WON, Tile.FLAG_REDUCED))}
     tiles = [tile for tile in Tile if tile not in same and "n" not in tile.columns[0]]
     shapes = {tile: "\n".join(rows_of_characters(glyphs.piece(tile), size)) for tile in tiles}

@@ -31,7 +31,7 @@ SHADED = [key for key in EVERY_PALETTE if key[2] >= 256]
 """The palettes with all shades of their theme."""
 COLOURED = [key for key in SHADED if key[0] != "mono"]
 OURS = ("classic", "colour-blind", "high")
-"""The themes whose colours we chose. The others are true to palettes that many players know."""
+"""The themes whose colours are our own. The others follow palettes that many players know."""
 DISTINCT = [key for key in COLOURED if key[0] == "classic" or key[2] == DIRECT_COLOURS]
 """The palettes in which no two colours of a theme have the same nearest colour."""
 NUMBER_STYLES = [f"{number} on opened" for number in NUMBERS]
@@ -44,13 +44,13 @@ PAGE_STYLES = {
     "mark on selected",
 }
 ON_GROUNDS = {"selected", "pill", "banner.won", "banner.lost", "banner.record"}
-"""The words outside the board that have a ground of their own."""
+"""The styles of text outside the board that has its own background."""
 TILE_STYLES = set(tile_styles().values())
 FACES = ("hidden", "hidden.odd", "hidden+8", "hidden-7", "safe", "safe.odd", "heat.2", "heat.2.odd")
 CURSOR_STYLES = {f"cursor on {ground}" for ground in ("opened", *FACES)} | {"cursor.full"}
 STYLES = PAGE_STYLES | TILE_STYLES | CURSOR_STYLES | {f"cap on {ground}" for ground in FACES}
 SHAPES = {"mark", "proof.bar", "pole", "mine.glint", "boom.ray", "odds"}
-"""Roles of pixels, bars and blocks, which are no words."""
+"""Roles that colour pixels, bars and blocks instead of text."""
 """All that screens name; the letters of the title have those of numbers."""
 PAINTED = [theme for theme in packaged_themes() if palette(theme, "either", 256)["page"].bg is not None]
 """The themes that paint the page."""
@@ -179,7 +179,7 @@ def floor_of(style: str, theme: str, colours: int) -> float:
     """The lowest contrast that a style may have, which is higher for text than for shapes and decoration."""
     floor = _floor_of(style, theme)
     if colours == 256:
-        floor *= 0.75  # the nearest colour may be closer to the ground
+        floor *= 0.75  # with 256 colours, the nearest one may be closer to the background
     return floor if theme in OURS else floor * 0.78
 
 

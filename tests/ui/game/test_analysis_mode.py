@@ -59,7 +59,7 @@ KEYS = (
 
 
 EARLY = "#####\n#####\n##2##\n#####\n#####"
-"""With 7 mines more layouts than the end game searches, and no certain cell."""
+"""With 7 mines, this position has no provable cell and too many layouts for an end game."""
 
 
 def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
@@ -75,7 +75,7 @@ def typed(model: Model, signs: str) -> Model:
 
 
 FEW = Budget(rollouts=32)
-"""So little thought that an estimate is there at once."""
+"""A budget of so few roll-outs that an estimate is ready at once."""
 
 
 class TestTyping:
@@ -85,7 +85,7 @@ class TestTyping:
         rows = "\n".join(signs[start : start + 9] for start in range(0, 81, 9))
         model = typed(press(menu(), "e"), rows)
         assert analysis_signs(state_of(model).game) == rows
-        assert state_of(model).cursor == (8, 8)  # it stays on the last cell
+        assert state_of(model).cursor == (8, 8)  # the cursor stays on the last cell
         assert analysis_signs(state_of(sketched(rows, 10)).game) == rows
 
     def test_typing_and_backspace_stop_at_the_ends_of_an_analysis_board(self) -> None:
@@ -227,10 +227,10 @@ class TestPaste:
     @pytest.mark.parametrize(
         ("text", "mines"),
         [
-            ("#####\n" * 4, 4),  # a usual density
-            ("8#*\n###\n###", 2),  # clues that can't hold have no total: then it is a usual one
-            ("3##3\n####\n####\n3##3", 12),  # at least
-            ("......\n.111..\n.1#1..\n.111..", 1),  # at most
+            ("#####\n" * 4, 4),  # the usual density, because any total is possible
+            ("8#*\n###\n###", 2),  # contradicting clues allow no total, so this is the usual one
+            ("3##3\n####\n####\n3##3", 12),  # the smallest total that the clues allow
+            ("......\n.111..\n.1#1..\n.111..", 1),  # the largest total that the clues allow
         ],
     )
     def test_pasted_board_of_another_size_assumes_a_possible_mine_total(self, text: str, mines: int) -> None:
@@ -288,7 +288,7 @@ class TestAnswers:
         monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: FEW)
         position = read_position(EARLY, 7)
         model = open_board(menu(settings=CALM.with_value("think", 5)), analysis_board(position))
-        model = finish_work(model)  # the analysis
+        model = finish_work(model)  # this finishes the analysis, so that the estimate comes next
         slices = work_of(model).begin()
         progress = next(step for step in slices if step is not None)
         tell = work_of(model).on_progress
@@ -501,7 +501,8 @@ def test_undo_reverts_any_input_on_the_analysis_board(script: list[Step], size: 
     model = press(menu(*size), "e")
     for number, step in enumerate(script):
         model = wander(model, [step])
-        if isinstance(model.top, MenuScreen):  # from there a key may begin a game
+        # A key could start a game from the menu, so open the analysis board again.
+        if isinstance(model.top, MenuScreen):
             model = press(model, "e")
         check_sketch_of(model)
         if number % 5 == 4:

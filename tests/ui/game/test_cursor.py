@@ -201,6 +201,6 @@ def test_click_on_a_dashed_board_edge_scrolls_half_a_view(cols: int, rows: int) 
     back = handle(press(right, "esc", "esc"), Mouse("press", "left", middle, frame.left))
     assert state_of(back).looks.view == state.looks.view
     assert state_of(handle(model, Mouse("press", "right", middle, frame.left + frame.width - 1))).looks.view.col == 0
-    if not geometry.is_compact:  # there the lower edge has the hints, and the upper one the status
+    if not geometry.is_compact:  # on compact screens, key bar and header lie on these edges
         below = handle(model, Mouse("press", "left", frame.top + frame.height - 1, frame.left + frame.width // 2))
         assert state_of(below).looks.view.row == geometry.view_rows // 2

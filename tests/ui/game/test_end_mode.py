@@ -45,9 +45,9 @@ from tests.ui.watching import click_text, place_of_text, roles_of, style_of
 
 MOVING = Settings({"cell_size": "4x2"})
 LAST_CASCADE = "*1......\n11......\n........\n......11\n......1*"
-"""One open wins: all that has no mine is one region."""
+"""Opening one cell wins, because all safe cells belong to one region."""
 SAFE = "....\n1111\n*..*"
-"""Below the numbers both cells in the middle are safe, each by other clues."""
+"""Both cells in the middle of the last row are safe, each because of other clues."""
 
 
 def frame_style(model: Model) -> str:
@@ -250,7 +250,7 @@ class TestLoss:
 
 
 WORSE = ".1....\n.*...*"
-"""Opened at the 1, nothing is certain; below it was the worst guess: it gave away 10 of 30 points."""
+"""After the 1 is opened, nothing is provable. The cell below it is the worst guess and gives away 10 of 30 points."""
 
 
 class TestSkill:
@@ -426,7 +426,7 @@ def test_clues_of_unopened_cells_can_be_shown_after_a_loss(cols: int, rows: int,
         if not by_mouse:
             return press(model, "c")
         model = press(model, "x")
-        while choice not in text_of(model):  # The list scrolls where the screen is low.
+        while choice not in text_of(model):  # On low screens, the list scrolls.
             model = press(model, "down")
         return click_text(model, choice)
 
@@ -437,7 +437,8 @@ def test_clues_of_unopened_cells_can_be_shown_after_a_loss(cols: int, rows: int,
     assert marks(shown) == marks(lost)
     assert state_of(shown).session == state.session
     flag_row, flag_col = place_of(shown, 0, 1)
-    assert rows_of(shown)[flag_row][flag_col] == rows_of(lost)[flag_row][flag_col]  # A wrong flag stays one.
+    # Wrong flags still look like wrong flags.
+    assert rows_of(shown)[flag_row][flag_col] == rows_of(lost)[flag_row][flag_col]
     assert text_of(switch(shown, "numbers")) == text_of(lost)
 
 

@@ -156,7 +156,7 @@ def test_every_sentence_of_a_game_can_be_read_to_its_end(spec: BoardSpec, seed: 
         assert all(chrome.lines[-1].endswith("..") for chrome in before)
         read = [line for chrome in before for line in chrome.lines[:-1]] + list(last.lines)
         assert words("".join(read)) == words(last.reading.text)
-        # From the usual panes on nobody has to press a key for the rest.
+        # From 40 columns on, every message fits, so nobody has to press a key for the rest.
         assert len(shown) == 1 or size[0] < 40, last.reading.text
 
 

@@ -149,9 +149,9 @@ OTHER, REFUSED = make_keymap(
     }
 )
 SHIPPED = re.compile(r"(?<![+\w-])(?:Space|Enter|Tab|PgUp|PgDn|Shift\+\w+|F\d+|[B-HJ-Z])(?![\w-])")
-"""How sentences name keys as shipped; Esc, which stops what is thought about, can't be changed there."""
+"""Names of default keys in messages. Esc is missing here, because the key that stops a search can't be changed."""
 TYPED = (Action.COPY_CODE, Action.GO_TO)
-"""A code may hold any letter, and where a place is typed Enter and Esc are what they are in all fields."""
+"""A board code may contain any letter, and Enter and Esc work in every text field."""
 BOARD = "*1...\n11...\n.....\n...11\n...1*"
 
 

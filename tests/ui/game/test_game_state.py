@@ -97,7 +97,7 @@ def test_modes_never_show_two_answers_at_once_after_any_input(
     steps: list[tuple[Event, int]], values: dict[str, object], size: tuple[int, int], full: bool
 ) -> None:
     if values.get("think"):
-        steps = [(event, 0) for event, _ in steps]  # a thought takes a second: it is left before its end
+        steps = [(event, 0) for event, _ in steps]  # a search takes a second, so don't wait for its end
     model = playing(values, *size)
     model = model.with_cache(StoreCache(problem="The disk is full.")) if full else model
     check(model)

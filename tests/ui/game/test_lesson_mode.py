@@ -490,7 +490,7 @@ def test_the_list_of_choices_in_a_lesson_has_no_actions_of_a_game() -> None:
 
 
 STEP_KEYS = ["space"], ["up", "right", "space"], ["up", "f", "left", "f"], ["space"]
-"""The keys that do each step, from the marked cell."""
+"""The keys that complete each step. The cursor begins on the marked cell."""
 
 
 def newcomer(cols: int = 80, rows: int = 24) -> Model:
@@ -532,7 +532,8 @@ def test_the_mouse_completes_the_first_steps_of_the_guided_game() -> None:
     model = press(newcomer(), "n")
     model = click(model, 1, 2)
     assert message_of(model) == GUIDE_STEPS[0].recap
-    assert message_of(click(model, 0, 0)) == GUIDE_STEPS[0].recap  # a hurried click on the board doesn't go on
+    # A hurried click on the board doesn't start the next step.
+    assert message_of(click(model, 0, 0)) == GUIDE_STEPS[0].recap
     model = click(click_text(model, "Enter next"), 1, 2)
     assert message_of(model) == GUIDE_STEPS[1].recap
     model = click(click(click_text(model, "Enter next"), 0, 0, "right"), 0, 1, "right")

@@ -56,7 +56,7 @@ class TestOverlay:
 
     def test_the_overlay_shows_the_win_chance_of_an_end_game(self) -> None:
         model = work(press(cursor_to(game(CHOICES), 0, 0), "space", "v"))
-        assert "Best play wins 52.1%" in text_of(model)  # in the panel
+        assert "Best play wins 52.1%" in text_of(model)  # in the panel beside the board
         model = work(press(model, "right", "v"))
         assert "Best play wins 52.1%" in text_of(model)
         assert "No cell is safe. Best play wins 52.1%." in " ".join(text_of(model).split())
@@ -69,7 +69,8 @@ class TestOverlay:
         monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=32) if seconds else None)
         thinks = CALM.with_value("think", 5)
         fresh = cursor_to(game(OPEN_MIDDLE, settings=thinks), 2, 2)
-        assert "win" not in text_of(press(work(press(fresh, "v")), "left")).lower()  # the first cell is no guess
+        # Opening the first cell isn't a guess.
+        assert "win" not in text_of(press(work(press(fresh, "v")), "left")).lower()
         model = press(fresh, "space", "v")
         assert "win" not in text_of(model).lower()
         model = press(work(model), "right")
@@ -86,7 +87,7 @@ class TestOverlay:
         assert isinstance(press(closed, "esc").top, ChoicesScreen)
 
     def test_odds_in_the_overlay_are_digits_coloured_by_mine_risk(self) -> None:
-        # Two mines behind 1 1 1 1 on an edge of six: the ends of the row are as likely as not.
+        # In the first position, logic decides the last row. In the second one, both hidden cells have odds of 50%.
         small = CALM.with_value("cell_size", "2x1")
         model = work(press(cursor_to(game("...\n111\n.*.", settings=small), 0, 0), "space", "v", "v"))
         row, col = place_of(model, 2, 0)
@@ -109,7 +110,7 @@ def test_the_overlay_is_computed_while_the_go_to_question_is_open() -> None:
 
 class TestWhatIf:
     def test_a_what_if_mine_shows_its_consequences_and_the_violated_clue(self) -> None:
-        # The mock-up's position: a mine at row 7, column 3 would leave the 1 at row 6, column 1 without one.
+        # A mine at row 7, column 3 would leave the 1 at row 6, column 1 without a mine.
         small = CALM.with_value("cell_size", "2x1")
         model = press(cursor_to(game(BEGINNER, settings=small, looks=ASCII), 4, 0), "space")
         model = work(press(cursor_to(model, 6, 2), "p"))

@@ -44,7 +44,7 @@ ASSISTS = [
     if action.assists
 ]
 ELSEWHERE = ("!", "f6", "b")
-"""Here a move is provable, so nothing has to be unlocked; the analysis and the bot do more than mark the game."""
+"""Keys that tests treat separately. Unlock does nothing because a move is provable; F6 and the bot leave the game."""
 
 
 def wishing(help_keys: str) -> Settings:

@@ -79,7 +79,7 @@ class TestSolvers:
         assert picture(model).split("\n")[4].startswith(".....")
 
     def test_a_stuck_simple_solver_names_the_key_of_the_smart_solver(self) -> None:
-        # Two 1s at the edge: the third cell of the second is free, which needs two clues at once.
+        # Both 1s share a mine, so the next cell is safe. Simple rules miss that, because it needs two clues at once.
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = work(press(model, "k"))
         assert message_of(model) == "The simple rules are stuck. Shift+K asks the smart solver."

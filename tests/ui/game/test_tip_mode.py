@@ -91,7 +91,7 @@ class TestTips:
         thinks = "Thinking about the best guess... Esc stops."
         assert message_of(model) == thinks
         slices = list(islice(work_of(model).begin(), 40))
-        assert slices == [None] * 40  # one roll-out or less in each
+        assert slices == [None] * 40  # each slice does at most one roll-out
         assert message_of(press(model, "left")) == thinks
         stopped = press(model, "esc")
         assert stopped.top.work(stopped) is None
@@ -141,7 +141,7 @@ CHORD = """
 **..
 ...*
 """
-"""With its left three cells of the last row open, two mines are provable, and a wrong flag on the right is not."""
+"""After the left three cells of the last row are opened, two mines are provable, but no wrong flag on the right is."""
 
 
 class TestShownMines:

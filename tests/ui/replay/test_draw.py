@@ -89,7 +89,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 23|                           Enter go  H help  Esc back
 """,
 }
-"""Lists as they are drawn; of a replay what stands below its board."""
+"""Lists as they are drawn, and the rows below the board of a replay."""
 
 
 @pytest.mark.parametrize(("case", "cols", "rows"), REPLAYS)

@@ -81,7 +81,7 @@ class TestSteps:
         session = board(".1....\n.*...*")._replace(is_known_board=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = menu()
         model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
-        model = finish_work(model)  # the guesses are known, then this one is reviewed
+        model = finish_work(model)  # the first job finds the guesses, the second one would rate this guess
         assert rows_of(model)[22].strip() == "Step 2: a guess, 20% mine risk, judging..."
         assert "Guess 20%, judging..." in text_of(model)
         assert not replay_of(model).marks(replay_of(model).geometry(model)).guess
@@ -215,7 +215,7 @@ class TestTime:
         row = rows_of(model)[21]
         assert row.startswith(" 0:00 │▱▱")
         assert row.endswith("✸ 0:02")
-        assert "?" not in row  # the guess is the end itself
+        assert "?" not in row  # the only guess is the last move, which has the sign of the end
         assert replay_of(handle(model, Mouse("press", "left", 21, row.index("✸")))).is_at_end
         middle = handle(model, Mouse("press", "left", 21, len(row) // 2))
         assert replay_of(middle).step == 1

@@ -103,7 +103,7 @@ def test_the_custom_form_at_20x7_starts_a_game_with_a_typed_density() -> None:
 def test_the_custom_form_on_small_terminals_rates_the_difficulty(cols: int, rows: int, sentence: str) -> None:
     model = press(custom(cols, rows), "7", "down", "5", "down", *"25%")
     assert sentence in [row.strip() for row in page_rows(model)]
-    assert ("1 to 34" in text_of(model)) == (rows == 20)  # where the rating has a row of its own
+    assert ("1 to 34" in text_of(model)) == (rows == 20)  # on this screen the rating has its own row
     assert "1 to 34" in text_of(press(model, "down", "up"))
 
 
@@ -384,7 +384,8 @@ def test_the_custom_form_quotes_a_wrong_value_and_says_the_limits(
 
 def test_the_custom_form_blames_a_too_large_board_on_the_typed_side() -> None:
     form = form_of("2000", "2000", "9")
-    assert [form.problem(focus).field for focus in (Field.WIDTH, Field.HEIGHT, Field.START)] == [  # type: ignore[union-attr]
+    # Type: ignore[union-attr].
+    assert [form.problem(focus).field for focus in (Field.WIDTH, Field.HEIGHT, Field.START)] == [
         Field.WIDTH,
         Field.HEIGHT,
         Field.HEIGHT,

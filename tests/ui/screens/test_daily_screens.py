@@ -334,7 +334,7 @@ def test_y_after_a_daily_board_copies_a_text_to_share(folder: Path) -> None:
     assert lines[-1] == "minesweeper daily --date 2026-11-16"
     shown = [row.strip() for row in page_rows(model)]
     assert [line for line in lines if line in shown] == lines
-    # The card has the same text, and that of the first win whatever came after it.
+    # The card has the same text. Later tries don't change it, because it describes the first win.
     shared = player.press("m", "6").model.top
     assert isinstance(shared, DailyCard)
     assert shared.shared == copied[0]

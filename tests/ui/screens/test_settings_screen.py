@@ -202,7 +202,7 @@ def test_a_notice_is_shown_on_any_screen_until_it_was_read() -> None:
             model = press(options(cols, rows), "esc", *keys)
             shown = " ".join(text_of(model._replace(notice=notice)).split())
             assert "settings.json can't" in shown
-            presses = ["f9"] * (2 if cols == 20 else 1)  # on the smallest screen a key shows the rest
+            presses = ["f9"] * (2 if cols == 20 else 1)  # at 20x7 the first key shows the rest of the notice
             assert press(model._replace(notice=notice), *presses).notice == ""
 
 

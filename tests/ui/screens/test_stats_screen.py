@@ -96,7 +96,8 @@ def test_graphs_of_the_statistics_grow_with_the_screen_up_to_16_rows() -> None:
 
 
 def test_graphs_at_80x24_shrink_to_keep_the_figures_in_view() -> None:
-    numbers = replace(few(9, 9).statistics, games=10, examined=0, guesses=0)  # an abandoned game adds a sentence
+    # One abandoned game adds a sentence to the page.
+    numbers = replace(few(9, 9).statistics, games=10, examined=0, guesses=0)
     data = replace(few(9, 9), statistics=numbers, played={})
     lines = page_rows(shown(data=data))
     first, last = (next(at for at, line in enumerate(lines) if word in line) for word in ("Win rate", "game 1"))
@@ -300,7 +301,7 @@ class TestWithTheStore:
         assert len(list(tmp_path.glob(".minesweeper-games*"))) == 1
         slices.close()
         assert list(tmp_path.glob("*minesweeper-games*")) == []
-        for key in ("x", "q", "e", "enter", "space"):  # what is said is that Esc stops it
+        for key in ("x", "q", "e", "enter", "space"):  # the message says that only Esc stops the export
             goes_on = press(model, key)
             assert goes_on.top.work(goes_on) is not None
         stopped = press(model, "esc")

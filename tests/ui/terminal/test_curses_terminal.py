@@ -125,7 +125,7 @@ def test_each_frame_is_sent_to_the_terminal_in_one_write(tmp_path: Path) -> None
     sizes = [int(size) for size in after.partition(b"END")[0].split()]
     frames = [b"\x1b[?2026h" + part.partition(b"\x1b[?2026l")[0] for part in before.split(b"\x1b[?2026h")[1:]]
     assert len(sizes) == 3
-    # If curses wrote by itself, more would stand in the output than was written here.
+    # If curses wrote anything by itself, the output would be longer than these writes.
     assert [len(frame) + len(b"\x1b[?2026l") for frame in frames] == sizes[:2]
 
 
@@ -189,7 +189,8 @@ def test_text_is_copied_by_the_clipboard_program_as_on_windows(tmp_path: Path) -
     program.chmod(0o700)
     with Terminal.call(programs.echo_as_on_windows, tmp_path, env={"SYSTEMROOT": str(tmp_path)}) as terminal:
         terminal.settle()
-        terminal.press("y")  # to wait for another program looks like to wait for a key: the end tells that it is done
+        # Only the end shows that copying is done, because waiting for clip.exe looks like waiting for a key.
+        terminal.press("y")
         quit_cleanly(terminal)
     assert (tmp_path / "copied").read_bytes() == "a board code".encode("utf-16-le")
 
@@ -237,7 +238,7 @@ def test_a_program_in_the_background_leaves_the_terminal_alone(tmp_path: Path) -
 def test_the_end_restores_scrolling_of_all_terminal_rows(stops: bool, tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
-        # What curses sends when it hears of a size that the terminal no longer has.
+        # Curses sends this for a size that the terminal no longer has.
         terminal.screen.feed(b"\x1b[1;10r")
         if stops:
             terminal.stop()
@@ -276,7 +277,7 @@ def test_after_sigstop_the_terminal_is_set_up_and_painted_again(tmp_path: Path) 
         terminal.settle()
         terminal.signal(signal.SIGSTOP)
         terminal.wait_stopped()
-        # A shell would write its prompt and reset what it knows of.
+        # A shell would write its prompt and reset the modes that it knows.
         terminal.screen.feed(b"\x1b[2J\x1b[?1000l\x1b[?1002l\x1b[?1006lprompt")
         termios.tcsetattr(terminal._slave, termios.TCSANOW, terminal.termios_before)
         terminal.cont()

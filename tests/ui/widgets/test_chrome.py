@@ -153,7 +153,7 @@ def test_every_word_of_a_message_is_shown_at_any_size(cols: int, rows: int, text
     for lines in shown:
         assert all(len(line) <= cols for line in lines)
         assert len(lines) <= rows - 3
-    # A key is spent on the rest only where one screen is not enough for the shortest form.
+    # A message continues with the next key only if even its shortest form doesn't fit the screen.
     assert len(shown) == 1 or len(arranged((cols, 60), say(texts[-1])).lines) > rows - 3
 
 

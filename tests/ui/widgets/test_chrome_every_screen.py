@@ -78,8 +78,8 @@ def can_be_left(model: Model, clicks: int = 1) -> bool:
 def test_every_screen_can_be_left_with_the_mouse(size: tuple[int, int]) -> None:
     for name, model in every_screen(*size):
         if not isinstance(model.top, MenuScreen):
-            # Where a key or a text is waited for, a swap is offered, the bot plays or the analysis board shows a tip, a
-            # first click says no to that.
+            # Where a screen waits for a key or a text, offers a swap, lets the bot play or shows a tip on the analysis
+            # board, the first click only ends that.
             clicks = 2 if name.startswith(("keys, ", "bot", "help, searching", "analysis, tip")) else 1
             assert can_be_left(model, clicks), f"{name}:\n{text_of(model)}"
 
