@@ -85,7 +85,7 @@ class GuessRating(NamedTuple):
     @property
     def word(self) -> str:
         """The kind of guess in a word or two, such as ``good`` or ``needless``. Empty if it is unclear."""
-        kinds = {Necessity.HELPED: "a helper's", Necessity.UNCLEAR: "", Necessity.MISTAKE: ""}
+        kinds = {Necessity.HELPED: "an assistant's", Necessity.UNCLEAR: "", Necessity.MISTAKE: ""}
         return "good" if self.is_good else kinds.get(self.need, self.need.value)
 
     @property
@@ -312,7 +312,7 @@ class Review(NamedTuple):
             return f"{subject} {was} provably {verdict}."
         if self.was_mistake:
             chord = "The chord" if room.exploded else f"The chord at {self._chord_name(room)}"
-            return f"{chord} could only lose: its flags could not all be right."
+            return f"{chord} had to lose, because at least one of its flags was wrong."
         risk = f" ({percent(*self.odds, self.is_exact)} risk)"
         if not room.exploded:
             risk = f" ({say_percent(*self.odds, self.is_exact)} risk)"

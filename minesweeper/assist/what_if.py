@@ -110,7 +110,7 @@ def _say_blame(position: Position, result: WhatIf, naming: Naming) -> str:
         more = ", but something else is wrong too" if result.culprit is None else ""
         return f"{names} is safe to open{more}"
     if result.what_if_mines.bit_count() == 1:
-        return "the proposal or a flag is wrong"
+        return "that mine or a flag is wrong"
     return "not all of them can be mines"
 
 

@@ -71,7 +71,7 @@ def read_input(name: str | pathlib.Path, most: int) -> bytes:
     with open_input(name) as stream:
         data = stream.read(most + 1)
     if len(data) > most:
-        raise InputError(f"{input_name(name)} is too large. At most {most:,} bytes are read")
+        raise InputError(f"{input_name(name)} is too large. Use a file of at most {most:,} bytes")
     return data
 
 

@@ -207,7 +207,7 @@ def _work_elsewhere(
 def _failure(error: Exception) -> str:
     """The sentence for workers that are lost again and again."""
     if isinstance(error, BrokenExecutor):
-        return "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
+        return "a worker process ended before its work was done. The memory may be full. Try fewer --jobs"
     return f"a worker can't do its work: {clean(f'{type(error).__name__}: {error}', _LONGEST_ERROR)}"
 
 

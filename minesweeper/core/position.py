@@ -103,7 +103,7 @@ class Position(NamedTuple):
         signs = ""
         for row, clues in enumerate(values):
             if len(clues) != grid.width:
-                fault = f"row {row} has {len(clues)} cells, the first {grid.width}"
+                fault = f"row {row} has {len(clues)} cells, but the first row has {grid.width}"
                 raise ValueError(f"{fault}. Make all rows equally long")
             for col, value in enumerate(clues):
                 clue = _read_clue(value)

@@ -232,7 +232,7 @@ def _digits(number: int) -> int:
     return len(str(number))
 
 
-ODDS_TITLE = "The chance of a mine in percent"
+ODDS_TITLE = "Mine risk in percent"
 """Begins the line above odds, so that they aren't read as a text board of a position."""
-WHAT_IF_TITLE = "P proposed mine"
+WHAT_IF_TITLE = "P what-if mine"
 """Begins the line below a board that explains the signs of a what-if."""

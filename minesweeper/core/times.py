@@ -78,10 +78,10 @@ def to_milliseconds(moment: str) -> int:
     Raises ValueError for any other text.
     """
     if not re.fullmatch(_MOMENT, moment):
-        raise ValueError("no time")
+        raise ValueError("expected a time such as 2026-11-16T09:12:33.480Z")
     milliseconds = (dt.datetime.fromisoformat(moment[:-1]) - dt.datetime(1970, 1, 1)) // dt.timedelta(milliseconds=1)
     if milliseconds < 0:
-        raise ValueError("too early")
+        raise ValueError("the time is before 1970")
     return milliseconds
 
 

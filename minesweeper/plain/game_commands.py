@@ -371,8 +371,8 @@ def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session = state.session.undo()
     if session is state.session:
         if state.session.game.phase is Phase.WON:
-            raise Refusal("The game is won, so there is nothing to undo. Type new for another one.")
-        raise Refusal("There is nothing to undo. The first open can't be taken back.")
+            raise Refusal("The game is won, so moves can't be taken back. Type new for another one.")
+        raise Refusal("You have no move to take back, because the first open stays.")
     is_news = session.is_assisted and not state.session.is_assisted
     undone = "Undone. The game now counts as assisted." if is_news else "Undone."
     text = "Keep playing for practice. The loss still counts." if lost else undone

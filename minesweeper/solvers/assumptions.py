@@ -164,7 +164,7 @@ class Region(Constraints):
             mine_way = yield from self._try(self.base, cell, mine=True, level=level - 1)
             if safe_way is None or mine_way is None:
                 if safe_way is mine_way:
-                    raise Contradiction("a cell can be neither safe nor mined")
+                    raise Contradiction("a cell can be neither safe nor a mine")
                 proved = ProvedCells(safe=1 << cell) if safe_way else ProvedCells(mined=1 << cell)
             else:
                 safe, mined = safe_way.safe & mine_way.safe, safe_way.mined & mine_way.mined
@@ -459,7 +459,7 @@ def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Trie
     """Searches with the mine total until the first result. Raises a ``Contradiction`` if the total can't hold."""
     unknown, mines_left = knowledge.state.count(UNKNOWN), mine_total - knowledge.state.count(MINED)
     if not 0 <= mines_left <= unknown:
-        raise Contradiction("the mine total can't hold")
+        raise Contradiction("no layout that fits the clues has this mine total")
     if not unknown or (unknown > _TOTAL_CELLS and 0 < mines_left < unknown):
         return False
     if unknown > _TOTAL_CELLS:
@@ -471,7 +471,7 @@ def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Trie
         return False
     verdict = region.total.judge(0, 0)
     if verdict is None:
-        raise Contradiction("the mine total can't hold")
+        raise Contradiction("no layout that fits the clues has this mine total")
     if verdict != (0, 0):
         yield from _accept(knowledge, Kind.MINE_TOTAL, region, ProvedCells(*verdict))
         return True

@@ -658,7 +658,7 @@ def fair_guess(analysis: Analysis, near: int | None) -> Generator[None, None, Re
 def need_a_move(analysis: Analysis) -> None:
     """Raises ValueError if all hidden cells are proved mines, because then no cell is left to open."""
     if not analysis.position.hidden & ~analysis.mined:
-        raise ValueError("every hidden cell is a mine: there is no move left")
+        raise ValueError("no move is left, because every hidden cell is a mine")
 
 
 def end_islands(analysis: Analysis, most: int) -> list[Island]:

@@ -102,7 +102,7 @@ class Sampler:
         if left_out not in self._rests:
             parts = self.analysis.parts
             if any(part.is_window for part in parts):
-                raise ValueError("no layout can be drawn: a component was too large to count")
+                raise ValueError("can't draw layouts, because this position is too large to count")
             spread = sum(part.tables.highest - part.tables.lowest for part in parts) + (left_out == _INTERIOR)
             inside = self.analysis.interior.bit_count() - (left_out == _INTERIOR)
             numbers = [number for number in range(len(parts)) if number != left_out]

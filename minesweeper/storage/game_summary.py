@@ -69,7 +69,7 @@ _NEAR_MS, _NEAR_PART = 1_000, 20
 _NO_MINES = "Given up before the first open, so there are no mines yet."
 
 
-ORDINARY_IN_THE_END = "The board was no longer fair, so luck could decide."
+ORDINARY_IN_THE_END = "Before the end, the mines were fixed, so luck could decide."
 """Part of the result if a game began as a fair one, but its mines were fixed before the end."""
 
 
@@ -235,7 +235,7 @@ class GameEnd(NamedTuple):
         if self.session.game.phase is Phase.GIVEN_UP:
             return "" if self.session.game.layout else _NO_MINES
         if self.is_won and self.session.board_type == "no-guess" and self.session.dealt_type == "normal":
-            return "This was a random board."
+            return "You asked for no-guess, but this board was random."
         if self.is_won and self.session.board_type == FAIR:
             return ORDINARY_IN_THE_END if self.session.stopped_judging else f"Won {self._guess_words}."
         needless = self.skill.needless if self.is_won and self.skill else 0

@@ -152,4 +152,4 @@ def test_show_refuses_a_file_over_the_size_limit(
     path = tmp_path / "boards.txt"
     path.write_bytes(b"....")
     assert main(["show", str(path)]) != 0
-    assert capsys.readouterr().err.endswith("boards.txt' is too large. At most 3 bytes are read.\n")
+    assert capsys.readouterr().err.endswith("boards.txt' is too large. Use a file of at most 3 bytes.\n")

@@ -143,7 +143,7 @@ def test_solve_prints_odds_in_percent_and_signs_for_certain_cells(
     capsys: pytest.CaptureFixture[str], picture: Path
 ) -> None:
     _, out, _ = run(capsys, picture, "1####\n#####\n", "--mines", "2", "--odds")
-    assert "The chance of a mine in percent; + is safe, * a mine, # is 16.7% each." in out
+    assert "Mine risk in percent; + is safe, * a mine, # is 16.7% each." in out
     assert "\n1   1 33  #  #  #\n2  33 33  #  #  #\n" in out
     _, out, _ = run(capsys, picture, "1#1.\n11##\n", "--mines", "1", "--odds")
     assert "\n1   1  *  1  .\n2   1  1  +  +\n" in out

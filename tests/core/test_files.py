@@ -35,7 +35,7 @@ def test_a_file_and_standard_input_are_read_alike(tmp_path: Path, monkeypatch: p
 
 def test_a_file_over_the_size_limit_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "large").write_bytes(bytes(1001))
-    with pytest.raises(InputError, match=r"large' is too large. At most 1,000 bytes are read"):
+    with pytest.raises(InputError, match=r"large' is too large. Use a file of at most 1,000 bytes"):
         read_input(tmp_path / "large", 1000)
 
 

@@ -175,7 +175,7 @@ def test_results_come_in_order_even_if_a_worker_process_is_lost(tmp_path: Path) 
     assert errors == b""
     squares, error = output.decode().splitlines()
     assert json.loads(squares) == [number * number for number in range(300)]
-    assert error == "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
+    assert error == "a worker process ended before its work was done. The memory may be full. Try fewer --jobs"
 
 
 @pytest.mark.parametrize("lose", [cancel, refuse, lambda future: future.set_exception(ValueError("lost"))])

@@ -106,7 +106,7 @@ def test_rows_of_clues_may_be_arrays_of_another_library() -> None:
         ([[Refusing()]], 1, "row 0, column 0 can't be 'an array'"),
         ([["1"]], 1, "row 0, column 0 can't be '1'"),
         ([[float("nan")]], 1, "row 0, column 0 can't be 'nan'"),
-        ([[1, 2], [1]], 1, "row 1 has 1 cells, the first 2. Make all rows equally long"),
+        ([[1, 2], [1]], 1, "row 1 has 1 cells, but the first row has 2. Make all rows equally long"),
         ([], 1, "width 0 is not allowed"),
         ([[1]], -1, "'-1' isn't a number of mines"),
         ([[1]], 1.5, "'1.5' isn't a number of mines"),

@@ -35,7 +35,7 @@ from tests.plain.lines import CORNERS, LINE, play, refusal, start
         ("help jump", "'jump' isn't a command. Type help for the list."),
         ("new foo", "'foo' isn't a board. Use beginner, intermediate, expert or WIDTHxHEIGHT/MINES such as 40x20/160"),
         ("new foo", " or 40x20/20%."),
-        ("undo", "There is nothing to undo"),
+        ("undo", "You have no move to take back"),
         ("same", "The board has no mines yet"),
         ("clear", "You have no proposals. Make one with 'propose r2c3'."),
         ("simple some", "'some' can't follow simple. Type 'simple' for one move, or 'simple all' for all moves."),

@@ -159,7 +159,7 @@ def test_a_review_explains_a_chord_that_could_only_lose() -> None:
         review_loss(FatalMove(read_position("###\n12#", 2), 2, chord=4, wrong_flags=0b10, flags=0b11))
     )
     assert texts(together)[0] == (
-        "The chord could only lose: its flags could not all be right.\nNo cell was provably safe."
+        "The chord had to lose, because at least one of its flags was wrong.\nNo cell was provably safe."
     )
 
 

@@ -86,7 +86,7 @@ class TestWorth:
         (mistake,) = ratings(board("*1.1*2*").open_cell(2).open_cell(0))
         assert (mistake, mistake.kind) == (GuessRating(Necessity.MISTAKE), "")
         (helped,) = ratings(board("*2*\n...").open_cell(4).apply_assist(1 << 1, 0, "bot"))
-        assert (helped, helped.kind) == (GuessRating(Necessity.HELPED), "a helper's")
+        assert (helped, helped.kind) == (GuessRating(Necessity.HELPED), "an assistant's")
         first = judge(replay_in(board("*2*\n...").open_cell(4))._replace(dealt=False))
         assert [guess.rating for guess in first] == [GuessRating(FORCED, 0.0)]
 

@@ -106,7 +106,7 @@ def test_looking_ahead_counts_only_cells_that_remain_undecided(picture: str, min
 def test_a_best_guess_is_never_a_proved_mine_and_has_its_exact_odds(position: Position) -> None:
     analysis = run_to_end(analyse(position))
     if not position.hidden & ~analysis.mined:
-        with pytest.raises(ValueError, match="no move left"):
+        with pytest.raises(ValueError, match="no move is left"):
             run_to_end(strongest_move(analysis))
         return
     move = run_to_end(strongest_move(analysis))

@@ -63,7 +63,7 @@ def test_what_if_mines_imply_mines_and_safe_cells(picture: str, mines: int, impl
         # The middle what-if mine contradicts all others, but it may still be the only right one.
         ("P1P1P##", 2, "the 1 at row 1, column 2 would have 2 mines", "not all of them can be mines"),
         ("#1P1P1#", 3, "the 1 at row 1, column 4 would have 2 mines", "row 1, columns 3 and 5 are safe to open"),
-        ("F1P ### ###", 3, "the 1 at row 1, column 2 would have 2 mines", "the proposal or a flag is wrong"),
+        ("F1P ### ###", 3, "the 1 at row 1, column 2 would have 2 mines", "that mine or a flag is wrong"),
         ("#### P### PPP#", 3, "there would be 4 mines instead of 3", "not all of them can be mines"),
         ("#1P1#", 2, "there would be no room for 1 mine of 2", "row 1, column 3 is safe to open"),
         ("#1. #21 P##", 2, "these 3 clues could not hold", "row 3, column 1 is safe to open"),

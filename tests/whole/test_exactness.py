@@ -64,7 +64,7 @@ def test_the_command_solve_marks_inexact_results(tmp_path: Path, capsys: pytest.
     assert cli.main(["solve", str(file), "--mines", "8", "--odds"]) == 0
     text = capsys.readouterr().out
     assert "about 10^" in text
-    assert "The chance of a mine in percent, not exact;" in text
+    assert "Mine risk in percent, not exact;" in text
     assert "There may be more: the clues are too many to count exactly." in " ".join(text.split())
     assert ", about " in text
 
@@ -119,7 +119,7 @@ def test_the_screen_marks_inexact_results(cols: int, rows: int) -> None:
     assert "about" in message_of(tip)
     assert "about" in message_of(work(press(opened, "g")))
     solver = work(press(opened, "e"))
-    assert "No more proof was found" in message_of(solver)
+    assert "The solver found no more proofs" in message_of(solver)
     overlay = work(press(opened, "v", "v", "left", "left"))
     shown = text_of(overlay)
     assert "about" in shown or "~" in shown

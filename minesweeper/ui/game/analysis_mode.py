@@ -167,7 +167,7 @@ class AnalysisMode(Mode):
     def undo(self, state: GameState) -> GameState:
         """Takes the last change back. If it changed one cell, the cursor moves there."""
         if not self.past:
-            return state.say("There is nothing to undo.")
+            return state.say("You haven't changed the board yet.")
         game, cell = self.past[-1], changed_cell(state.game, self.past[-1])
         state = _with_game(state.replace_mode(self, replace(self, past=self.past[:-1])), game)
         return state if cell is None else state.move_to_cell(cell)

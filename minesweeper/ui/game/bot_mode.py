@@ -216,7 +216,7 @@ class BotMode(Mode):
         end = ended.summary(state)
         brief = f"The bot {'won' if game.phase is Phase.WON else 'lost'} after {plural(self.moves, 'move')}"
         tally = f"{self.wins} of {self.games} bot games won." if self.games > 1 else ""
-        next_game = "The next game follows; any key stops that." if self.starts_next_game(game) else ""
+        next_game = "The next game starts soon. Press any key to stop." if self.starts_next_game(game) else ""
         texts = (
             join_sentences(f"{brief}: {self._risk(state.session.is_judged)}.", tally, next_game, end.problem or ""),
             f"{brief}. {next_game}".rstrip(),

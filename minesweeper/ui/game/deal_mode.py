@@ -69,7 +69,7 @@ class DealMode(Mode):
     def _open(self, state: GameState, board: Board) -> GameState:
         """Opens the first cell and closes the mode. If the board isn't what the player asked for, a message says so."""
         text = {
-            ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
+            ADJUSTED: "No-guess boards this dense are too rare to deal, so Minesweeper moved some mines.",
             "normal": "This is a random board." if state.session.board_type != "normal" else "",
         }.get(board.label, "")
         session = state.session.open_first(board, self.assistant)
@@ -80,4 +80,4 @@ class DealMode(Mode):
             return ModeView(say("Making a no-guess board... Esc stops."))
         more, normal = state.key(Action.NEW_GAME), state.key(Action.OPEN)
         tries, choices = plural(self.tried, "attempt"), f"{more}: keep trying, {normal}: a random board."
-        return ModeView(say(f"No board without guesses was found in {tries}. {choices}", f"None found. {choices}"))
+        return ModeView(say(f"No board without guesses was found in {tries}. {choices}", f"No board found. {choices}"))

@@ -433,7 +433,7 @@ def watch_game(state: GameState, step: int = 0) -> GameState:
     session, ended = state.session, end_of(state)
     game = finish_game(session._replace(was_lost=False))
     if game is None or game.replay is None or not session.game.is_over:
-        return state.say("There is nothing to watch: no cell was opened.")
+        return state.say("You can't replay this game, because you didn't open a cell.")
     is_kept = ended.outcome is not None and ended.outcome.problem is None
     known = replace(game, guesses=ended.guesses)
     return state.then(routes.replay_screen.open_replay, known, "just now", is_kept=is_kept, step=step)
@@ -466,7 +466,7 @@ def show_code(state: GameState) -> GameState:
     if not state.game.is_over:
         return state
     if state.game.layout is None:
-        return state.say("There is no board to copy: no mine was laid yet.")
+        return state.say("You can't copy this board, because its mines weren't dealt.")
     if state.session.preset == DAILY:
         text = share_text(state.session, state.env.cache.daily)
         return state.then(routes.code.open_code, text, "Text to share").then(Model.with_effect, Copy(text))

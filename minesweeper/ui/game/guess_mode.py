@@ -105,7 +105,7 @@ class GuessMode(SearchMode):
         is_after_tip = self.unproved and not self.number and not self._survives
         unproved = [f"{self.unproved} {first}"] if is_after_tip else []
         # The mark of the guess hides the flag on the board, so the sentence mentions it.
-        flag = " Your flag is there." if contains(state.game.flags, comparison.ranked[self.number].cell) else ""
+        flag = " You flagged this cell." if contains(state.game.flags, comparison.ranked[self.number].cell) else ""
         message = say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=not is_marked)
         return message._replace(signs=signs_of(looks))
 

@@ -161,7 +161,7 @@ def undo(state: GameState) -> GameState:
     lost = state.game.phase is Phase.LOST
     session = state.session.undo()
     if session is state.session:
-        return state.say("There is nothing to undo.")
+        return state.say("You haven't made a move that can be undone.")
     text = "Keep playing for practice. The loss still counts." if lost else "Undone."
     text = f"{text} {guess_news(state.session, session)}".rstrip()
     return hand_game_to_player(state.close_modes()._replace(session=session)).say(text)

@@ -114,7 +114,7 @@ class SolverMode(Mode):
             return state.say(f"The smart solver is stuck{made}. {end}", brief)
         end = f"{guess} shows the best one."
         if not self.memory.is_complete:
-            unproved = f"No more proof was found{made}; there are too many clues to try all."
+            unproved = f"The solver found no more proofs{made}, but couldn't try all clues."
             return state.say(f"{unproved} {guess} shows the best guess.", f"No proof found. {guess} shows a guess.")
         brief = f"Only a guess is left. {end}"
         return state.say(f"Nothing more can be proved{made}: only a guess is left. {end}", brief)

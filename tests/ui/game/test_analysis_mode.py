@@ -112,7 +112,7 @@ class TestTyping:
             model = press(model, "z")
             assert state_of(model).cursor == (0, col)
         assert state_of(model).game == state_of(first).game
-        assert message_of(press(model, "z")) == "There is nothing to undo."
+        assert message_of(press(model, "z")) == "You haven't changed the board yet."
 
     def test_tab_moves_to_unmarked_hidden_cells_of_an_analysis_board(self) -> None:
         model = press(sketched("1#*11####\n" + "#########\n" * 8, 10), "tab")

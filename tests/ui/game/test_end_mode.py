@@ -393,9 +393,9 @@ def test_giving_up_before_the_first_open_leaves_no_code_and_no_replay() -> None:
     given_up = tick(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "x", "delete"), 1.0)
     assert message_of(given_up) == "Given up before the first open, so there are no mines yet."
     copied = press(given_up, "y")
-    assert message_of(copied) == "There is no board to copy: no mine was laid yet."
+    assert message_of(copied) == "You can't copy this board, because its mines weren't dealt."
     assert not any(isinstance(effect, Copy) for effect in copied.effects)
-    assert message_of(press(given_up, "v")) == "There is nothing to watch: no cell was opened."
+    assert message_of(press(given_up, "v")) == "You can't replay this game, because you didn't open a cell."
 
 
 def test_statistics_after_a_game_show_its_preset_and_board_type() -> None:

@@ -89,7 +89,7 @@ class TestCandidates:
         assert (marks_of(worse).guess, marks_of(worse).worse, marks_of(worse).best) == (0, 1 << 4, 1 << 18 | 1 << 21)
 
     def test_playing_a_best_guess_with_a_flag_removes_the_flag(self) -> None:
-        sentence = "Your flag is there."
+        sentence = "You flagged this cell."
         for rows, cols in ((24, 80), (7, 20)):
             model = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space")
             model = work(press(press(cursor_to(model, 3, 0), "f"), "g"))

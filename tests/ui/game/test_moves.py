@@ -60,7 +60,7 @@ class TestMoves:
         assert state_of(model).game.phase is Phase.PLAYING
         assert message_of(model) == "Keep playing for practice. The loss still counts."
         model = press(model, "z", "z")
-        assert message_of(model) == "There is nothing to undo."
+        assert message_of(model) == "You haven't made a move that can be undone."
 
 
 def test_the_message_about_a_forced_guess_goes_with_the_next_key() -> None:

@@ -128,7 +128,7 @@ class TestWatching:
         text_of(model)
         first = state_of(model).session
         assert bot_of(model).games == 1
-        assert "The next game follows; any key stops that." in message_of(model)
+        assert "The next game starts soon. Press any key to stop." in message_of(model)
         model = tick(tick(model, NEXT_GAME_SECONDS - 0.1), 0.2)
         assert state_of(model).session.seed != first.seed
         assert state_of(model).is_running
