@@ -74,7 +74,7 @@ def test_the_bench_plays_the_documented_bot_and_finds_its_guesses(folder: Path) 
     assert any(guesses for _, guesses in results[0])
 
 
-SOLVERS = {"bot:bot": "bot.py", "weak:safest_cell": "weak.py", "weak:random_cell": "weak.py"}
+SOLVERS = {"bot:bot": "bot.py", "weak:safest_cell": "weak.py"}
 """The players that the page has judged, and their files."""
 
 
