@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " of several positions, the first is shown; - reads standard input"
     )
     parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
-    parser.add_argument("--mines", metavar="N", type=MINE_NUMBER, help="set the mine count, if the text doesn't say it")
+    parser.add_argument("--mines", metavar="N", type=MINE_NUMBER, help="set the mine count, also if the text names one")
 
 
 def run(arguments: argparse.Namespace) -> int:

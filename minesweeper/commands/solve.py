@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " between them, a .mine file, or boards (codes or JSON lines), whose first cell is opened; - is standard input"
     )
     parser.add_argument("file", metavar="FILE|CODE", help=source)
-    parser.add_argument("--mines", metavar="N", type=MINE_NUMBER, help="set the mine count, if the text doesn't say it")
+    parser.add_argument("--mines", metavar="N", type=MINE_NUMBER, help="set the mine count, also if the text names one")
     parser.add_argument("--odds", action="store_true", help="also print the odds of each cell in percent")
     think = "think this long about a guess, to estimate its win chance where it isn't exact"
     think += f" (0 to {LONGEST_THINK:,}, default: 0)"
