@@ -178,7 +178,7 @@ class TestFullDisk:
         return ["up", "space", Wait(2), fill, "left", "f", Wait(2), "right", "left", Wait(2)]
 
     @pytest.mark.parametrize("keys", [["q"], ["x", "q"], ["x", "m", "q"]])
-    def test_leaving_asks_first_if_the_game_cant_be_saved(
+    def test_quitting_asks_first_if_the_game_cant_be_saved(
         self, keys: list[Step], tmp_path: Path, full: list[Step]
     ) -> None:
         program = Program(tmp_path)
@@ -188,7 +188,7 @@ class TestFullDisk:
         assert program.problem == "The game is not saved: the disk is full."
 
     @pytest.mark.parametrize("keys", [["q"], ["x", "q"], ["x", "m", "q"]])
-    def test_leaving_saves_once_more_and_asks_if_that_fails(self, keys: list[Step], tmp_path: Path) -> None:
+    def test_quitting_saves_the_game_once_more_and_asks_if_that_fails(self, keys: list[Step], tmp_path: Path) -> None:
         fill = Meanwhile(lambda: fill_disk(tmp_path))
         screen = Program(tmp_path).play("up", "space", "left", Wait(2), fill, "f", *keys, Wait(0.1))
         assert "Quit? " in screen.text

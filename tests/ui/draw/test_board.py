@@ -81,7 +81,7 @@ def around(model: Model) -> tuple[list[str], Frame, int, int]:
 def test_the_cursor_on_a_large_tile_is_a_ring_in_the_gaps_around_it() -> None:
     lines, frame, row, col = around(beginner())
     assert lines == ["▗▄▄▄▖", "▐ ⚑ ▌", "▐▄▄▄▌"]
-    assert frame.style_at(row, col + 1) == "flag on hidden+7", "the tile itself is untouched"
+    assert frame.style_at(row, col + 1) == "flag on hidden+7", "the ring doesn't change the tile itself"
     assert [frame.style_at(row - 1, col), frame.style_at(row + 1, col)] == ["cursor on hidden-5"] * 2
     assert [frame.style_at(row, col - 1), frame.style_at(row, col + 3)] == ["cursor on opened"] * 2
 
@@ -126,7 +126,7 @@ def test_the_row_and_column_numbers_of_the_cursor_are_highlighted() -> None:
     assert rows_of(model)[top][col - 1 : col + 1] == "13"
     beside = cursor_to(model, 7, 13)
     assert "14" in rows_of(beside)[top]
-    assert "15" not in rows_of(beside)[top], "it would touch the cursor's figure"
+    assert "15" not in rows_of(beside)[top], "the number would touch the cursor's number"
 
 
 def test_the_column_number_is_visible_above_the_cursor_ring() -> None:

@@ -98,7 +98,7 @@ def test_clues_of_a_proof_on_large_tiles_have_a_bar_below_them(size: tuple[int, 
     assert {pixel for row in face for pixel in row[-2:]} == {well}
     assert face[0][0] == tint
     if size in PICTURED:
-        assert "▸" not in "".join(rows_of_characters(("▸1", "n1 on proof"), size)), "the bar says the same"
+        assert "▸" not in "".join(rows_of_characters(("▸1", "n1 on proof"), size)), "the bar replaces the sign"
 
 
 @pytest.mark.parametrize("size", [(1, 2), *LARGE])

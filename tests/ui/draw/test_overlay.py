@@ -22,7 +22,7 @@ def lowest(board: str, opened: int = 0) -> list[int]:
 
 
 def test_all_cells_with_the_lowest_odds_are_highlighted() -> None:
-    assert lowest("..\n11\n*.") == [4, 5], "a 50/50"
+    assert lowest("..\n11\n*.") == [4, 5], "both cells have equal odds"
 
 
 def test_no_odds_are_highlighted_while_a_cell_is_provably_safe() -> None:
@@ -31,7 +31,7 @@ def test_no_odds_are_highlighted_while_a_cell_is_provably_safe() -> None:
 
 def test_no_odds_are_highlighted_while_the_interior_is_safer() -> None:
     assert lowest("1*\n..") == [1, 2, 3]
-    assert lowest("2*..\n*...\n....\n...*") == [], "one of twelve is less than two of three"
+    assert lowest("2*..\n*...\n....\n...*") == [], "the interior has lower odds than the frontier"
 
 
 @settings(max_examples=60)

@@ -39,7 +39,7 @@ def test_palette_indices_have_the_colours_of_xterm() -> None:
 
 
 @given(COLOURS, COLOURS, st.integers(0, 100))
-def test_mixed_colours_lie_between_their_two_parts(one: int, other: int, percent: int) -> None:
+def test_a_mixed_colour_lies_between_its_two_colours(one: int, other: int, percent: int) -> None:
     mixed = red_green_blue(mix(one, other, percent))
     assert all(
         min(a, b) <= part <= max(a, b) or part == 1

@@ -165,7 +165,7 @@ def test_a_look_that_a_theme_names_stays_the_same_on_any_background() -> None:
     looks = Palette(LOOKS, fixed, DIRECT_COLOURS)
     assert looks["flag on hidden"] == Look(16, 200)
     assert looks["n2 on proof"] == Look(16, 117)
-    assert looks["n1 on hidden"] == Look(99, 252), "it names no ground of its own"
+    assert looks["n1 on hidden"] == Look(99, 252), "this look names no background of its own"
 
 
 def test_all_numbers_have_different_colours_with_256_colours() -> None:

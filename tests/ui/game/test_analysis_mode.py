@@ -174,7 +174,7 @@ class TestSize:
 
 
 class TestMouse:
-    def test_more_clicks_on_a_cell_of_an_analysis_board_change_its_clue(self) -> None:
+    def test_repeated_clicks_on_an_analysis_board_cell_change_its_clue(self) -> None:
         model = click(press(menu(), "e"), 2, 3)
         assert state_of(model).cursor == (2, 3)
         assert picture(model) == picture(press(menu(), "e"))

@@ -83,7 +83,7 @@ class TestWin:
         assert roles_of(model, "⚑")[-1] == "flag.won"
         later = press(tick(model, 60.0), "left", "l", "l", "w")
         for after in (later, press(later, "x", "esc"), press(later, "h", "esc")):
-            assert roles_of(after, "⚑")[-1] == "flag.won", "for good"
+            assert roles_of(after, "⚑")[-1] == "flag.won", "the flags of a win stay"
 
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
     def test_a_won_game_has_one_result_bar_and_no_cursor_at_every_size(self, cols: int, rows: int) -> None:
@@ -129,11 +129,11 @@ class TestShockWave:
             text = text_of(model)
             assert "Lost" not in text
             assert frame_style(model) == "border"
-            assert marks(model) == (0, 0, 0), "the proof comes after it"
+            assert marks(model) == (0, 0, 0), "the proof appears only after the animation"
             seen.append((text.count("✱"), any("near" in style for line in render(model).lines for _, _, style in line)))
             model = tick(model, model.top.wait() or 0.0)
         mines = [count for count, _ in seen]
-        assert mines[1:] == sorted(set(mines)), "from the second step on more mines at each"
+        assert mines[1:] == sorted(set(mines)), "from the second step on, each one shows more mines"
         assert all(is_lit for _, is_lit in seen[1:])
         assert text_of(model).count("✱") > mines[-1]
         assert "Lost after 0:00   avoidable" in text_of(model)
@@ -146,9 +146,9 @@ class TestLoss:
         assert style_of(lost, "Lost after") == "banner.lost"
         safe, proof, _ = marks(lost)
         assert cells_of(safe) == [9]
-        assert cells_of(proof) == [6, 7], "the clues of what was missed, and not those of the mistake"
+        assert cells_of(proof) == [6, 7], "only the clues of the missed cell are marked as a proof"
         earlier = marks_of(state_of(lost), state_of(lost).view()).earlier
-        assert cells_of(earlier) == [4], "the clue of the mistake, which looks different"
+        assert cells_of(earlier) == [4], "the clue of the mistake has another mark"
         assert message_of(lost) == (
             "✸ was a mine: the 1 has no other cell. (Corners and edges)\n✓ was safe: both 1s share a mine."
         )
@@ -166,7 +166,7 @@ class TestLoss:
         first, second = (line for line in game_chrome(state_of(lost)).message)
         frame = render(lost)
         assert (first.text[0], second.text[0]) == ("✸", "✓")
-        assert first.col == second.col, "the signs stand below each other"
+        assert first.col == second.col, "both signs are in the same column"
         for line, style in ((first, "boom"), (second, "missed")):
             assert [frame.style_at(line.row, line.col + at) for at in (-1, 0, 1)] == [style, style, "text"]
 
@@ -192,7 +192,7 @@ class TestLoss:
         for _ in range(2):
             lost = work(press(lost, "t"))
             seen.append(marks(lost)[0])
-            assert seen[-1] >> state_of(lost).cell & 1, "the cursor is on the cell that is told"
+            assert seen[-1] >> state_of(lost).cell & 1, "the cursor is on the explained cell"
             assert "was safe" in message_of(lost) or "were safe" in message_of(lost)
         review = end_of(state_of(lost)).review
         assert review
@@ -235,7 +235,7 @@ class TestLoss:
         )
         assert roles_of(lost, "✗⚑")[-1] == "flag.wrong"
 
-    def test_key_bar_after_a_loss_offers_why_only_if_something_was_proved(self) -> None:
+    def test_key_bar_after_a_loss_offers_why_only_if_a_cell_was_provable(self) -> None:
         model = press(cursor_to(start(board("*1....\n.....*")), 0, 1), "space")
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
         assert "T why" not in text_of(lost)
@@ -245,7 +245,7 @@ class TestLoss:
         model = press(cursor_to(start(board(BEGINNER), 60, 12), 4, 0), "space")
         lost = tick(work(press(cursor_to(model, 1, 1), "space")), 1.0)
         assert "T why" in text_of(lost)
-        assert "T why" in text_of(press(lost, "t")), "this shows the review"
+        assert "T why" in text_of(press(lost, "t")), "the first T shows the review"
         assert "T next proof" in text_of(press(lost, "t", "t"))
 
 
@@ -335,7 +335,7 @@ class TestTheEnd:
     def test_streak_and_rank_of_a_win_appear_only_with_details(self) -> None:
         model = ended(slow(50.318), BEST)
         assert rows_of(model)[-3].strip() == ""
-        assert "✦  Won  ✦" in text_of(model), "the time and the lead stand beside the board"
+        assert "✦  Won  ✦" in text_of(model), "the bar leaves out what stands beside the board"
         assert "NEW BEST" in text_of(model)
         assert "0.9 s faster" in text_of(model)
         assert style_of(model, "✦  Won") == "banner.record"

@@ -216,7 +216,7 @@ def test_words_in_the_board_edge_leave_room_for_the_cursor() -> None:
         at = cursor_to(model, 0, col)
         frame, left = state_of(at).geometry.frame, place_of(at, 0, col)[1] - 2
         edge = rows_of(at)[frame.top]
-        assert edge[left : left + 5] == "▗▄▄▄▖", "the ring is whole"
+        assert edge[left : left + 5] == "▗▄▄▄▖", "the cursor ring isn't cut"
         assert " assisted " in edge
         assert " Beginner " in edge
         assert rows_of(cursor_to(model, 1, col))[frame.top].index("Beginner") == frame.left + 3

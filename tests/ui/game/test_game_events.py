@@ -72,7 +72,7 @@ def test_every_event_of_a_mode_sees_the_current_settings(name: str) -> None:
     assert after.top.state.message.texts == ("mono",)
 
 
-def test_resizing_fits_the_view_to_the_new_size() -> None:
+def test_resizing_the_terminal_fits_the_view_of_a_game_to_it() -> None:
     model = resize(start(board(BEGINNER), 80, 24), 12, 30)
     assert isinstance(model.top, GameScreen)
     assert model.top.state.env.cols == 30 < COMPACT_COLS

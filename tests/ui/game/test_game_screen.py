@@ -93,7 +93,7 @@ class TestLooks:
         assert render(model).style_at(row, col) == "n1.done on opened"
         won = press(cursor_to(model, 0, 6), "r")
         assert state_of(won).game.phase is Phase.WON
-        assert render(won).style_at(row, col) == "n1 on opened", "a finished board dims nothing"
+        assert render(won).style_at(row, col) == "n1 on opened", "numbers aren't dimmed after the game"
 
     def test_a_cascade_opens_in_rings_until_a_key_is_pressed(self) -> None:
         model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings()), 1, 0), "space")

@@ -52,15 +52,15 @@ def check(model: Model) -> None:
     view = state.view()
     mode, shown, marks = state.mode, view.marks or Marks(), marks_of(state, view)
     assert all(isinstance(mode, MODES) for mode in state.modes)
-    assert not (marks.guess and marks.proof), "a guess and a tip at once"
+    assert not (marks.guess and marks.proof), "a guess and a tip are shown at once"
     assert marks.guess == shown.guess
     assert marks.proof == shown.proof
     if isinstance(mode, Confirmation):
         question = mode.view(state)
         shown_words = [*(question.message or SILENCE).texts[:1], *(word for _, word in question.hints or ())]
-        assert shown_words[0].split()[0] in text_of(model), "a question that is armed and not shown"
+        assert shown_words[0].split()[0] in text_of(model), "a question could be confirmed without being seen"
     if view.message and not state.message:
-        assert said_now(state, view) == view.message, "the mode has the word"
+        assert said_now(state, view) == view.message, "the screen shows the message of the mode"
     if state.game.is_over:
         assert all(isinstance(mode, (EndMode, BotMode)) for mode in state.modes), "a finished board has no move left"
 
@@ -129,7 +129,7 @@ def test_the_new_game_question_is_on_screen_before_y_confirms_it(
     model = work(model) if worked else model
     asked = press(model, "n")
     if mode_of(asked, Confirmation) is None:
-        assert keys == ("j",), "only a solver takes the key, which stops it; once it is done the game may be over"
+        assert keys == ("j",), "N asks unless it stops a solver"
         return
     seed = state_of(asked).session.seed
     assert "Start a new game?" in " ".join(text_of(asked).split())

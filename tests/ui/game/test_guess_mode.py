@@ -60,7 +60,7 @@ def shown_of(model: Model) -> int:
 
 
 class TestCandidates:
-    def test_a_dot_shows_the_next_candidate_and_a_comma_the_last_one(self) -> None:
+    def test_dot_shows_the_next_candidate_and_comma_the_previous_one(self) -> None:
         model = choices()
         first = state_of(model).cell
         assert message_of(model) == "▸ is the best guess: 20.8% mine risk; 52.1% win chance."

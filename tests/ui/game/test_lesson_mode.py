@@ -177,7 +177,7 @@ class TestAnswers:
         assert isinstance(judgement, Judgement)
         layouts = judgement.objections[0].layouts
         assert layouts is not None
-        assert shown_mines(model) == layouts.if_mined & ~lesson.game.flags, "the layout that contradicts the mark"
+        assert shown_mines(model) == layouts.if_mined & ~lesson.game.flags, "the first layout contradicts the mark"
         for mines in layouts:
             model = press(model, ".")
             assert shown_mines(model) == mines & ~lesson.game.flags
@@ -304,14 +304,14 @@ class TestTheNextOne:
         model = serve(press(menu(), "t"), saves)
         model = work(press(model, "home", "down", "down", "enter"))
         model = work(press(serve(shown(model), saves), "enter"))
-        assert "Mixed practice 2 of 10" in text_of(model), "a shown proof is one of the ten"
+        assert "Mixed practice 2 of 10" in text_of(model), "a shown proof counts as one of the ten lessons"
         model = work(press(serve(solved(model), saves), "enter"))
         assert "Mixed practice 3 of 10" in text_of(model)
         model = serve(press(model, "esc"), saves)
         assert "Mixed practice: 2 of 10 done, 1 right." in text_of(model)
         assert "Mixed practice 3 of 10" in text_of(work(press(model, "enter")))
         later = serve(press(menu(), "t"), saves)
-        assert "1 of 10 done, 1 right" in text_of(later), "the stored answers of the day"
+        assert "1 of 10 done, 1 right" in text_of(later), "a new program continues from today's stored answers"
         assert "Mixed practice 2 of 10" in text_of(work(press(later, "home", "down", "down", "enter")))
 
 
@@ -371,7 +371,7 @@ class TestOtherTopics:
         end = state_of(model).geometry.frame.left + state_of(model).geometry.frame.width
         table = [row[end:] for row in rows_of(model) if re.search(r"%\s+[\d.]+%$", row)]
         names = [row.split("%")[0] for row in table]
-        assert len(set(names)) == len(proof.groups), "no two groups look alike"
+        assert len(set(names)) == len(proof.groups), "each group has its own row"
         for number, step in enumerate(proof.steps, 1):
             model = press(model, ".")
             assert f"{number}/{len(proof.steps)} {step.text}" in beside_board(model)
@@ -385,7 +385,7 @@ class TestOtherTopics:
         assert marks_of(state, state.view()).danger == layout.mines
         assert f"{lesson.fewest} moves are enough, up to {lesson.fewest + 2} count as right." in beside_board(model)
         assert "Flag all mines of a number" in beside_board(model)
-        assert "Flag" not in text_of(begun(lesson, 40, 12)), "a small screen leaves the board in view"
+        assert "Flag" not in text_of(begun(lesson, 40, 12)), "on small screens the advice would cover the board"
         assert "Next: " in beside_board(work(press(model, "t")))
         model = press(cursor_to(model, *place(lesson, first_cell(layout.mines))), "space")
         assert message_of(model) == "That cell is one of the marked mines."
@@ -433,7 +433,7 @@ class TestOtherTopics:
         model = answered(begun(lesson), lesson.wanted.safe & ~missing, lesson.wanted.mined)
         state = state_of(model)
         assert marks_of(state, state.view()).safe & lesson.wanted.safe == lesson.wanted.safe
-        assert state_of(press(model, "t")) == state, "a tip would play nothing here"
+        assert state_of(press(model, "t")) == state, "T does nothing after the answer"
 
 
 def shown_mines(model: Model) -> int:

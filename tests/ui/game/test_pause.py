@@ -57,7 +57,7 @@ class TestPause:
             asked = press(paused, key)
             assert "will count as abandoned." in text_of(asked)
             assert state_of(press(asked, "y")).game.phase is end
-            assert state_of(press(asked, key)).game.phase is Phase.PLAYING, "a hurried second press"
+            assert state_of(press(asked, key)).game.phase is Phase.PLAYING, "a second press of the key confirms nothing"
             stays = press(asked, "down")
             assert isinstance(stays.top, ChoicesScreen)
             assert state_of(stays).game.phase is Phase.PLAYING
@@ -93,7 +93,7 @@ class TestPause:
         assert press(listed, "q").exit_status == 0
         assert "Assistants" in text_of(listed)
         below = state_of(listed).geometry.strip.top + 1
-        assert "2" not in "".join(rows_of(listed)[below:]), "thinking time with the clock stopped"
+        assert "2" not in "".join(rows_of(listed)[below:]), "the board stays hidden while the clock is stopped"
 
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
     def test_each_choice_of_the_pause_is_in_view_when_it_is_selected(self, cols: int, rows: int) -> None:
@@ -146,7 +146,7 @@ class TestPause:
         row, col = moved.place(state_of(model).looks.view, *state_of(model).cursor)
         assert not box.holds(row, col)
         has_frame = box.left + box.width <= cols
-        assert has_frame is ((cols, preset) != (80, "beginner")), "there its columns have no room for a frame"
+        assert has_frame is ((cols, preset) != (80, "beginner")), "this screen has no room for the frame of the list"
         assert lines[room.top - 1][room.left - 1] == ("╭" if has_frame else " ")
 
     @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "delete", "y", "x")])

@@ -143,7 +143,7 @@ class TestAssists:
         model = press(before, key)
         line = f"{label} again {assists}, which makes the game assisted"
         assert rows_of(model)[-1].strip() == line
-        assert rows_of(model)[:-1] == rows_of(before)[:-1], "the board has the rest of the screen"
+        assert rows_of(model)[:-1] == rows_of(before)[:-1], "the question changes only the key bar"
         assert press(model, "esc").top == before.top
         for answered in (press(model, key), press(model, "y"), click_text(model, line)):
             assert mode_of(answered, Confirmation) is None

@@ -28,7 +28,7 @@ from tests.ui.game_boards import BEGINNER, fair_game, game, marks_of
 
 
 class TestSolvers:
-    def test_k_makes_one_simple_solver_move_and_the_game_assisted(self) -> None:
+    def test_k_makes_one_move_of_the_simple_solver_as_an_assist(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space")
         before = picture(model)
         model = work(press(model, "k"))
@@ -118,7 +118,7 @@ class TestLevels:
         model = work(press(cursor_to(self.at_level("intelligent"), 0, 0), "space"))
         assert state_of(model).game.phase is Phase.WON
         assert state_of(model).session.assistants == {"intelligent"}
-        assert message_of(model) == "", "the card says it"
+        assert message_of(model) == "", "the result bar already says it"
 
     def test_the_flag_key_cant_remove_flags_of_the_auto_level(self) -> None:
         model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))

@@ -218,12 +218,12 @@ class TestProvedMines:
         assert message_of(model) == "✓ is safe: the 1 has its mine already."
         assert "The 1 at row 3, column 1 has its mine at row 2, column 2," in message_of(press(model, "i"))
         assert marks_of(model).danger == self.MINE
-        assert state_of(click(model, 1, 1)).game == state_of(model).game, "it is shown as a mine"
+        assert state_of(click(model, 1, 1)).game == state_of(model).game, "the cell is marked as a mine"
 
     def test_undo_forgets_a_proved_mine_with_the_clues_that_prove_it(self) -> None:
         model = press(self.next_tip(), "t")
         assert state_of(model).game.proved_mines & self.MINE
-        assert state_of(press(model, "z")).game.proved_mines & self.MINE, "its clues are still shown"
+        assert state_of(press(model, "z")).game.proved_mines & self.MINE, "the clues that prove the mine are still open"
         undone = press(model, "z", "z")
         assert (state_of(undone).game.opened, state_of(undone).game.proved_mines) == (0, 0)
 

@@ -63,10 +63,10 @@ def is_gold(model: Model) -> bool:
     return render(model).style_at(frame.top, frame.left) == "frame.record"
 
 
-def test_a_better_win_shows_more_beside_the_board() -> None:
+def test_a_win_with_a_better_result_shows_more_beside_the_board() -> None:
     unranked, ranked, streak, best = (won(outcome) for outcome in (UNRANKED, RANKED, STREAK, BEST))
     assert not "".join(beside(unranked)).strip()
-    assert sum(bool(row.strip()) for row in beside(ranked)) == 3, "only the three rows of the time"
+    assert sum(bool(row.strip()) for row in beside(ranked)) == 3, "only the time is shown, in three rows"
     assert (stars(ranked), stars(streak) > 2, stars(best) > 2) == (0, True, True)
     assert "✦ ✦ ✦ ✦" in text_of(streak)
     assert "4 in a row" in text_of(streak)
@@ -98,7 +98,7 @@ def test_the_time_of_a_win_has_large_digits_up_to_tenths() -> None:
 def test_the_stars_beside_a_win_stay_the_same_for_one_game() -> None:
     model = won(BEST)
     assert text_of(model) == text_of(won(BEST))
-    assert text_of(press(press(model, "h"), "esc")) == text_of(model), "it stands still while a page lies over it"
+    assert text_of(press(press(model, "h"), "esc")) == text_of(model), "the stars don't change while a page covers them"
     other = start(board(EASY)._replace(is_known_board=False, elapsed=50.318, id="another game"), 120, 40)
     other = press(other, "up", "space", "left", "f", "right", "right", "f", "left", "space")
     assert isinstance(other.top, GameScreen)

@@ -109,9 +109,9 @@ class TestList:
         saves = open_saves(tmp_path / "empty")
         model = self.shown(saves)
         assert "No replays yet. Esc leads to the menu: play a game." in text_of(model)
-        assert "all presets" not in text_of(model), "filters of nothing"
+        assert "all presets" not in text_of(model), "an empty list has no filters"
         assert "Every game that you finish will be kept here, won or lost." in text_of(model)
-        assert "Enter   watch a game again" in text_of(model), "what the keys of the list will do"
+        assert "Enter   watch a game again" in text_of(model), "the empty list explains its keys"
         assert text_of(self.shown(saves, 20, 7)).split("\n")[1].startswith("No replays yet.")
         assert press(self.shown(saves), "enter", "delete", "e").effects == ()
         saves.close()

@@ -142,7 +142,7 @@ class TestSteps:
         marks = replay_of(end).marks(replay_of(end).geometry(end))
         assert marks.safe == 1 << 12
         assert marks.proof
-        assert roles_of(end, "✓")[-1] == "missed", "the chord has opened it too"
+        assert roles_of(end, "✓")[-1] == "missed", "the chord opened this cell too"
         assert "trusted a wrong flag at r3c2, which wasn't proved" in panel_of(end)
         assert "R3c3 was safe: both 1s share a mine. (The 1-1 pattern)" in panel_of(end)
 
@@ -162,7 +162,7 @@ class TestSteps:
         assert game.replay is not None
         model = work(press(watching(game=replace(game, replay=game.replay._replace(dealt=True))), "."))
         assert "Row 5, column 5 wasn't proved (50.0% risk). Row 1, column 1 was safe." in rows_of(model)[22]
-        assert "Skill 100%" in text_of(model), "one of two cells had to be guessed anyway"
+        assert "Skill 100%" in text_of(model), "one of the two cells had to be guessed anyway"
         assert "wasn't proved" in text_of(work(press(model, "end")))
 
     def test_a_replay_says_if_the_game_had_no_guess(self) -> None:
@@ -269,7 +269,7 @@ class TestGuessesAreKept:
         whole = get_game(saves.store, game.id)
         assert whole is not None
         assert whole.guesses is not None
-        assert all(guess.rating for guess in whole.guesses), "and what they were worth"
+        assert all(guess.rating for guess in whole.guesses), "every guess is rated"
         saves.close()
 
     def test_guesses_that_a_replay_finds_are_stored_with_the_game(self, tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ def test_the_vim_keys_can_be_chosen_and_reset() -> None:
     assert {key: model.keymap.action(Context.GAME, key) for key in expected} == expected
     menu = press(model, "esc", "home", "j", "j", "k")
     assert isinstance(menu.top, MenuScreen)
-    assert menu.top.selected is Action.PLAY_BEGINNER, "below Learn to play"
+    assert menu.top.selected is Action.PLAY_BEGINNER, "J and K moved the selection below Learn to play"
     assert isinstance(press(menu, "?").top, HelpScreen)
     assert not isinstance(press(menu, "h").top, HelpScreen)
     standard = press(model, "1")
@@ -293,7 +293,7 @@ def changed(script: list[tuple[tuple[Context, Action], str, str]]) -> Keymap:
 
 @settings(max_examples=60)
 @given(changes)
-def test_any_changes_of_keys_keep_one_meaning_and_survive_saving(
+def test_any_changes_of_keys_leave_each_key_one_meaning_after_saving(
     script: list[tuple[tuple[Context, Action], str, str]],
 ) -> None:
     keymap = changed(script)

@@ -253,7 +253,7 @@ def test_the_daily_calendar_shows_each_result_by_sign_and_style() -> None:
         "17  ": "border",
     }
     assert text.count("⚑") == 2
-    assert text.count("▸") == 2, "the game that waits and today's board"
+    assert text.count("▸") == 2, "the saved game and today's board have this sign"
     assert text.count("⋅") == 16 - 2 - 1 - 2
 
 
@@ -319,7 +319,7 @@ def test_daily_boards_of_past_days_are_known_boards(folder: Path) -> None:
     assert "15 Nov: started; continues where you left off" in text_of(player.model)
     assert any("15 Nov started" in row for row in page_rows(player.model._replace(rows=7, cols=20)))
     player.press("enter")
-    assert state_of(player.model).session.id == session.id, "it waits, and goes on"
+    assert state_of(player.model).session.id == session.id, "the saved game continues"
     player.close()
 
 

@@ -81,7 +81,7 @@ class TestFirstPage:
         part = press(model, key)
         assert heading in text_of(part)
         assert press(part, "esc") == model
-        assert press(part, "1", "esc") == model, "parts lie next to each other"
+        assert press(part, "1", "esc") == model, "Esc leads from any part to the first page"
         end = press(model, "end")
         assert click_text(end, f"{key} ").top == part.top
 
@@ -153,7 +153,7 @@ def test_the_help_names_the_keys_that_the_player_has_bound() -> None:
     assert "HJKL WASD arrows" in text_of(help_of()._replace(keymap=vim_keymap(make_keymap()[0])))
 
 
-def test_settings_change_what_the_help_says() -> None:
+def test_the_help_follows_the_settings_for_flags_and_mouse() -> None:
     changed = Settings({"question_marks": True, "mouse_opens_on": "press"})
     usual, other = ([entry.text for entry in entries_of(Context.GAME, None, each)] for each in (CALM, changed))
     assert "set or remove a flag" in usual

@@ -123,7 +123,7 @@ def test_without_block_characters_the_name_in_the_menu_is_one_line(looks: Termin
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24)])
-def test_a_click_on_the_board_type_changes_it(size: tuple[int, int]) -> None:
+def test_a_click_on_the_board_type_in_the_menu_changes_it(size: tuple[int, int]) -> None:
     model = click_text(menu(*size), "Board type")
     assert model.settings.text("boards") == "no-guess"
     assert "Board type     ‹ no-guess ›" in text_of(model)
@@ -320,7 +320,7 @@ def test_the_name_in_the_menu_is_as_large_as_the_terminal_allows() -> None:
     assert heights == {(200, 60): 3, (100, 36): 3, (99, 36): 2, (100, 35): 2, (80, 24): 2, (60, 18): 2, (40, 12): 0}
 
 
-def test_the_name_in_6x3_tiles_shows_its_letters() -> None:
+def test_the_name_in_the_menu_shows_its_letters_in_6x3_tiles() -> None:
     rows = rows_of(menu(100, 36))
     top = next(number for number, row in enumerate(rows) if "▄▄▄▄▄▄▄▄" in row)
     assert "\n".join(f"|{row.strip()}|" for row in rows[top + 1 : top + 4]) == trimmed(
@@ -350,7 +350,7 @@ def test_the_menu_offers_learn_to_play_until_it_is_finished() -> None:
     won = Record(1, 1, 0, 1, 1, 39_500)
     played = StoreCache({Group("beginner", "normal", board="9x9/10"): won}, replays=1, waiting=(SavedGame("a"),))
     assert "N  Learn to play" in text_of(model.with_cache(played))
-    assert "N  Learn to play" in text_of(press(model, "n", "esc")), "left at once"
+    assert "N  Learn to play" in text_of(press(model, "n", "esc")), "leaving Learn to play doesn't finish it"
     assert "N  Learn to play" not in text_of(model.with_settings(CALM.with_value("learn_row", False), "learn_row"))
 
 

@@ -129,7 +129,7 @@ def test_zero_resets_a_setting_to_its_shipped_value() -> None:
     assert SaveSettings({"theme": None}) in model.effects
 
 
-def test_changed_settings_are_saved_and_colours_drawn_again() -> None:
+def test_a_changed_setting_is_saved_and_a_new_theme_is_shown_at_once() -> None:
     changed = press(on(options(), "theme"), "right")
     assert changed.effects == (SaveSettings({"theme": packaged_themes()[1]}), Request.RESTYLE)
     colours = press(on(options(), "direct_colours"), "right")
@@ -274,7 +274,7 @@ def test_24_bit_colours_are_used_if_setting_and_terminal_allow_them(
 
 
 @pytest.mark.parametrize(("reported", "colours"), [(8, 0), (16, 0), (256, 256), (DIRECT_COLOURS, 256)])
-def test_the_greys_of_mono_need_256_colours(reported: int, colours: int) -> None:
+def test_the_mono_theme_needs_256_colours_for_its_greys(reported: int, colours: int) -> None:
     outside = Outside({"TERM": "xterm-256color"}, reported_colours=reported)
     looks, shown = outside.style(Settings({"theme": "mono"}))
     assert looks.colours == colours
@@ -288,7 +288,7 @@ def test_the_background_setting_overrides_that_of_the_terminal() -> None:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_clicks_on_a_setting_choose_the_next_or_the_last_value(size: tuple[int, int]) -> None:
+def test_clicks_on_a_setting_choose_its_next_or_previous_value(size: tuple[int, int]) -> None:
     model = on(press(menu(*size, looks=ASCII), "0"), "help_keys")
     row, col = place_of_text(model, "> Unrank")
     col = rows_of(model)[row].index("Allow", col) + 1
@@ -333,7 +333,7 @@ def test_the_settings_preview_has_every_kind_of_tile_in_its_style() -> None:
 
 def test_the_settings_preview_keeps_its_place_for_every_setting() -> None:
     tops = {row for name in ("boards", "motion", "theme") for row in range(24) if "╭" in page_rows(chosen(name))[row]}
-    assert len(tops) == 1, "nothing moves"
+    assert len(tops) == 1, "the preview never moves"
     assert "Off, What-if, Auto" not in text_of(chosen("motion"))
     narrow = text_of(chosen("motion", 59, 20))
     assert "Off, What-if, Auto" in narrow

@@ -82,7 +82,7 @@ def test_statistics_show_win_rate_and_win_times_side_by_side() -> None:
     rows = page_rows(shown())
     (title,) = (row for row in rows if "Win rate" in row)
     assert re.fullmatch(r" +Win rate +now 70% +Win times +best 0:50.318", title)
-    assert "100% ┤" in rows[rows.index(title) + 2], "the first row of an even height is free"
+    assert "100% ┤" in rows[rows.index(title) + 2], "a graph with an even number of rows leaves its first row free"
     assert re.fullmatch(r" +game 1 +20 games each +69 +win 1 +best of 1-2 +42", rows[rows.index(title) + 7])
     assert style_of(shown(), "now 70%") == "chart.now"
     assert style_of(shown(), "best 0:50.318") == "chart.best"
@@ -355,5 +355,5 @@ def test_statistics_list_custom_boards_by_size(saves: Saves) -> None:
     assert any(row.startswith("36x18/130 100% 0:02.000 1 ") for row in rows)
     one = serve(press(model, "right"), saves)
     assert screen_of(one).group == Group("custom", board="9x9/1")
-    assert screen_of(one).data.played is screen_of(model).data.played, "which is read once"
+    assert screen_of(one).data.played is screen_of(model).data.played, "the table is read only once"
     assert screen_of(press(one, "left")).group == Group("custom")

@@ -88,7 +88,7 @@ def test_a_palette_can_set_the_background_of_the_whole_screen(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "xterm", "vt100"])
-def test_missing_colours_are_replaced_by_attributes(term: str, tmp_path: Path) -> None:
+def test_missing_terminal_colours_are_replaced_by_bold_or_reverse(term: str, tmp_path: Path) -> None:
     with Terminal.call(programs.many_pairs, tmp_path, term=term) as terminal:
         screen = terminal.settle()
         assert "".join([screen.row(row) for row in range(8)]) == "x" * 600
@@ -235,7 +235,7 @@ def test_a_program_in_the_background_leaves_the_terminal_alone(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("stops", [False, True])
-def test_the_end_restores_scrolling_of_all_terminal_rows(stops: bool, tmp_path: Path) -> None:
+def test_ending_the_program_restores_scrolling_of_all_terminal_rows(stops: bool, tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
         # Curses sends this for a size that the terminal no longer has.
@@ -249,13 +249,13 @@ def test_the_end_restores_scrolling_of_all_terminal_rows(stops: bool, tmp_path: 
         quit_cleanly(terminal)
 
 
-def test_the_end_restores_signal_handlers_and_open_files(tmp_path: Path) -> None:
+def test_ending_the_program_restores_signal_handlers_and_open_files(tmp_path: Path) -> None:
     with Terminal.call(programs.gives_signals_back, tmp_path) as terminal:
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
 
 
-def test_an_end_right_after_resuming_restores_the_terminal(tmp_path: Path) -> None:
+def test_ending_right_after_resuming_restores_the_terminal(tmp_path: Path) -> None:
     with Terminal.call(programs.ends_when_it_returns, tmp_path) as terminal:
         terminal.wait_stopped()
         terminal.assert_restored()
