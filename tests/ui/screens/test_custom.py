@@ -384,8 +384,7 @@ def test_the_custom_form_quotes_a_wrong_value_and_says_the_limits(
 
 def test_the_custom_form_blames_a_too_large_board_on_the_typed_side() -> None:
     form = form_of("2000", "2000", "9")
-    # Type: ignore[union-attr].
-    assert [form.problem(focus).field for focus in (Field.WIDTH, Field.HEIGHT, Field.START)] == [
+    assert [form.problem(focus).field for focus in (Field.WIDTH, Field.HEIGHT, Field.START)] == [  # type: ignore[union-attr]
         Field.WIDTH,
         Field.HEIGHT,
         Field.HEIGHT,
