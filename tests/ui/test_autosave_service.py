@@ -34,7 +34,7 @@ class Program:
 
     def __init__(self, folder: Path | None, session: Session | None = None) -> None:
         self.clock = FakeClock()
-        self.keeper = AutosaveService(folder)
+        self.autosave = AutosaveService(folder)
         self.screen = FakeTerminal(24, 80, clock=self.clock)
         self.session = session or fresh(EASY)
 
@@ -42,8 +42,8 @@ class Program:
         """Plays the script. At its end, the terminal closes."""
         self.screen.add(*script, Wait(0.01))
         model = menu()
-        run(open_game(model, self.session), self.screen, self.clock, services=lambda: (self.keeper,))
-        self.problem = self.keeper.unsaved
+        run(open_game(model, self.session), self.screen, self.clock, services=lambda: (self.autosave,))
+        self.problem = self.autosave.unsaved
         return self.screen
 
 
@@ -66,8 +66,8 @@ class TestKeysTypedAhead:
 
     def type_ahead(self, folder: Path, model: Model, *script: Step) -> FakeTerminal:
         clock = FakeClock()
-        screen, keeper = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock), AutosaveService(folder)
-        run(model, screen, clock, services=lambda: (keeper,))
+        screen, autosave = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock), AutosaveService(folder)
+        run(model, screen, clock, services=lambda: (autosave,))
         return screen
 
     def test_enter_typed_before_the_menu_appears_continues_the_saved_game(self, tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ class TestSaving:
         monkeypatch.setattr("minesweeper.ui.game.overlay_mode.switch_overlay", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             program.play("up", "space", "left", "f", "v")
-        program.keeper.close()
+        program.autosave.close()
         assert self.saved(saves).session.game.flags == 1
 
     def test_a_suspended_program_has_saved_its_game(self, tmp_path: Path, saves: Saves) -> None:

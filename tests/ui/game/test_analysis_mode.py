@@ -62,7 +62,7 @@ EARLY = "#####\n#####\n##2##\n#####\n#####"
 """With 7 mines, this position has no provable cell and too many layouts for an end game."""
 
 
-def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
+def analysing(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
     """The analysis board with the position and the flags of a text board, after its analysis."""
     position = read_position(text, mines)
     flags = sum(1 << cell for cell, sign in enumerate("".join(text.split())) if sign == FLAG)
@@ -86,12 +86,12 @@ class TestTyping:
         model = typed(press(menu(), "e"), rows)
         assert analysis_signs(state_of(model).game) == rows
         assert state_of(model).cursor == (8, 8)  # the cursor stays on the last cell
-        assert analysis_signs(state_of(sketched(rows, 10)).game) == rows
+        assert analysis_signs(state_of(analysing(rows, 10)).game) == rows
 
     def test_typing_and_backspace_stop_at_the_ends_of_an_analysis_board(self) -> None:
-        first = press(typed(sketched("##\n##"), "1"), "home", "backspace")
+        first = press(typed(analysing("##\n##"), "1"), "home", "backspace")
         assert (picture(first), message_of(first)) == ("1#\n##", "This is the first cell.")
-        full = typed(sketched("##\n##"), "12F*")
+        full = typed(analysing("##\n##"), "12F*")
         assert (picture(full), state_of(full).cursor) == ("12\nF*", (1, 1))
         assert not message_of(full)
         over = press(full, "3")
@@ -115,12 +115,12 @@ class TestTyping:
         assert message_of(press(model, "z")) == "You haven't changed the board yet."
 
     def test_tab_moves_to_unmarked_hidden_cells_of_an_analysis_board(self) -> None:
-        model = press(sketched("1#*11####\n" + "#########\n" * 8, 10), "tab")
+        model = press(analysing("1#*11####\n" + "#########\n" * 8, 10), "tab")
         assert state_of(model).cursor == (0, 1)
         assert state_of(press(model, "tab")).cursor == (0, 5)
         assert state_of(press(model, "tab", "tab")).cursor == (0, 6)
         assert state_of(press(model, "shift+tab")).cursor == (8, 8)
-        full = press(sketched("11F\n1*#\n", 2), "tab")
+        full = press(analysing("11F\n1*#\n", 2), "tab")
         assert state_of(full).cursor == (1, 2)
         assert message_of(press(full, "tab")) == "There is no other hidden cell without a mark."
 
@@ -254,7 +254,7 @@ class TestAnswers:
     PICTURE = "..1######\n112###F*#\n" + "#########\n" * 7
 
     def test_analysis_board_at_80x24_shows_odds_answers_and_key_bar(self) -> None:
-        rows = rows_of(cursor_to(sketched(self.PICTURE, 10), 2, 0))
+        rows = rows_of(cursor_to(analysing(self.PICTURE, 10), 2, 0))
         assert rows[0] == "   Analysis    9x9/10    about 10^9 layouts fit"
         assert rows[2] == "    1 │          1  50%█   █   █   █   █   █│"
         assert rows[4] == "    2 │  1   1   2  50%█   █   █ ⚑ █ ✱ █   █│   Proved    1 safe"
@@ -271,7 +271,7 @@ class TestAnswers:
         assert rows[-1].strip() == "0 to 8: clue  T tip  X more  Esc back  H help"
 
     def test_analysis_board_shows_the_win_chance_of_an_end_game(self) -> None:
-        text = text_of(sketched("1#\n1#", 1))
+        text = text_of(analysing("1#\n1#", 1))
         assert "To win    50.0%" in text
         assert "Its odds  50.0% a mine" in text
         assert "2 layouts" in text
@@ -325,7 +325,7 @@ class TestAnswers:
         assert "To win" not in text_of(model)
 
     def test_analysis_board_marks_clues_that_contradict_each_other(self) -> None:
-        model = work(press(cursor_to(sketched("#1##\n####\n####", 5), 1, 0), "4"))
+        model = work(press(cursor_to(analysing("#1##\n####\n####", 5), 1, 0), "4"))
         assert (
             message_of(model) == "No layout fits: the clues at row 1, column 2 and row 2, column 1 can't both be right."
         )
@@ -349,7 +349,7 @@ class TestAnswers:
         assert message_of(clash).startswith("No layout fits: ")
 
     def test_tip_on_an_analysis_board_can_be_walked_through_and_played(self) -> None:
-        model = work(press(sketched(self.PICTURE, 10), "t"))
+        model = work(press(analysing(self.PICTURE, 10), "t"))
         assert mode_of(model, TipMode)
         assert message_of(model).startswith("R3c3 is safe.")
         assert model.top.context is Context.ANALYSIS
@@ -364,7 +364,7 @@ class TestAnswers:
         assert mode_of(press(model, "esc"), AnalysisMode)
 
     def test_undo_removes_flags_that_a_tip_set_on_an_analysis_board(self) -> None:
-        model = work(press(sketched("1#\n11", 1), "t"))
+        model = work(press(analysing("1#\n11", 1), "t"))
         assert mode_of(model, TipMode)
         taken = work(press(model, "t"))
         assert picture(taken) == "1F\n11"
@@ -372,13 +372,13 @@ class TestAnswers:
 
     @pytest.mark.parametrize("key", ["t", "g"])
     def test_esc_on_the_analysis_board_hides_a_tip_before_it_leaves(self, key: str) -> None:
-        model = work(press(sketched("1#\n11" if key == "t" else "1#\n1#", 1), key))
+        model = work(press(analysing("1#\n11" if key == "t" else "1#\n1#", 1), key))
         for hidden in (click_text(model, "Esc hide"), press(model, "esc"), press(model, "q")):
             assert mode_of(hidden, AnalysisMode)
             assert isinstance(click_text(hidden, "Esc back").top, MenuScreen)
 
     def test_playing_the_best_guess_on_an_analysis_board_asks_for_a_clue(self) -> None:
-        model = work(press(sketched("1#\n1#", 1), "g"))
+        model = work(press(analysing("1#\n1#", 1), "g"))
         assert message_of(model) == "Best guess: row 2, column 2, 50.0% mine risk; 50.0% win chance."
         again = press(model, "g")
         assert message_of(again) == "Type what this cell shows."
@@ -387,7 +387,7 @@ class TestAnswers:
 
     @pytest.mark.parametrize("key", ["t", "g"])
     def test_tip_on_a_finished_analysis_board_says_that_nothing_is_left(self, key: str) -> None:
-        model = work(press(sketched("1F\n11", 1), key))
+        model = work(press(analysing("1F\n11", 1), key))
         assert message_of(model) == "Nothing is left to open."
 
 
@@ -438,7 +438,7 @@ class TestWaysInAndOut:
         )
 
     def test_copied_analysis_board_reads_back_as_the_same_position(self) -> None:
-        model = press(sketched("1#F\n.*#", 2), "y")
+        model = press(analysing("1#F\n.*#", 2), "y")
         assert isinstance(model.top, CodeScreen)
         assert model.effects == (Copy("mines: 2\n\n1#F\n.*#"),)
         assert read_puzzle("mines: 2\n\n1#F\n.*#")[:2] == (state_of(model).game.position, state_of(model).game.flags)
@@ -474,12 +474,12 @@ class TestScreens:
 
     def test_analysis_board_shows_best_cell_and_win_chance_while_typing(self) -> None:
         text = "##\n3#\n" + "**\n" * 7
-        shown = text_of(work(press(sketched(text, 15), "1", "left")))
+        shown = text_of(work(press(analysing(text, 15), "1", "left")))
         assert re.search("Best +r2c2", shown)
         assert re.search(r"To win +50\.0%", shown)
 
 
-def check_sketch_of(model: Model) -> None:
+def check_analysis_board(model: Model) -> None:
     """Asserts what is true of the analysis board after any input."""
     if not isinstance(model.top, GameScreen):
         return
@@ -504,8 +504,8 @@ def test_undo_reverts_any_input_on_the_analysis_board(script: list[Step], size: 
         # A key could start a game from the menu, so open the analysis board again.
         if isinstance(model.top, MenuScreen):
             model = press(model, "e")
-        check_sketch_of(model)
+        check_analysis_board(model)
         if number % 5 == 4:
             model = work(model)
             text_of(model)
-    check_sketch_of(work(model))
+    check_analysis_board(work(model))

@@ -113,7 +113,7 @@ def chorded(picture: str) -> Model:
     return tick(work(model), 1.0)
 
 
-def shocked(settings: Settings = MOVING) -> Model:
+def just_lost(settings: Settings = MOVING) -> Model:
     """A game that was lost just now by opening a mine in the middle of a row of mines."""
     model = press(start(board(SHOCK).open_cell(0), 80, 24, settings), "f12")
     return work(press(cursor_to(model, 2, 6), "space"))
@@ -122,9 +122,9 @@ def shocked(settings: Settings = MOVING) -> Model:
 SHOCK = "." * 13 + "\n" + "." * 13 + "\n" + "*" * 12 + "."
 
 
-class TestShockWave:
+class TestLossAnimation:
     def test_a_loss_shows_its_mines_outwards_before_the_result_bar(self) -> None:
-        model, seen = shocked(), []
+        model, seen = just_lost(), []
         while state_of(model).looks.wave:
             text = text_of(model)
             assert "Lost" not in text

@@ -166,7 +166,7 @@ def test_a_tip_replaces_a_message_that_appeared_during_its_search() -> None:
     assert message_of(work(asked)) == message_of(work(press(playing(), "t")))
 
 
-class TestWhatGoesOn:
+class TestModesThatContinue:
     """The bot and the auto level continue when a mode that was opened over them is left."""
 
     @pytest.mark.parametrize("keys", ["n w", "t esc", "g esc", "! esc", "j w", "f4 esc", "? esc"])

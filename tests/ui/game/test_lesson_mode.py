@@ -186,12 +186,12 @@ class TestAnswers:
     def test_the_answer_to_a_wrong_mark_states_no_fact_twice(self, topic: Topic) -> None:
         lesson = made(topic)
         for cell in cells_of(lesson.game.hidden & ~lesson.game.flags)[:4]:
-            told = beside_board(answered(begun(lesson), 1 << cell))
-            told = told[: told.find(" cell mine win ")]
-            assert not re.search(r"r\d+(-\d+)?c\d", told, re.IGNORECASE), told
+            words = beside_board(answered(begun(lesson), 1 << cell))
+            words = words[: words.find(" cell mine win ")]
+            assert not re.search(r"r\d+(-\d+)?c\d", words, re.IGNORECASE), words
             name = name_cell(lesson.game.grid, cell)
             for fact in (f"{name} is safe", f"{name} is a mine"):
-                assert told.lower().count(fact) - told.count(f", {fact}") <= 1, told
+                assert words.lower().count(fact) - words.count(f", {fact}") <= 1, words
 
     def test_the_fourth_hint_of_a_lesson_is_its_proof_and_isnt_scored(self) -> None:
         model = begun()
@@ -359,11 +359,11 @@ class TestOtherTopics:
             model = answered(begun(lesson), 1 << value.cell)
             assert is_right(model) == (not value.regret)
             assert f"{value.chance:.1%}" in text_of(model)
-            told = beside_board(model)
+            words = beside_board(model)
             assert state_of(model).game == lesson.game
             if value.regret:
-                assert "Wrong Not the best: " in told
-                assert re.search(r"It is (safer|as safe) now, but leaves more to chance later|gains too little", told)
+                assert "Wrong Not the best: " in words
+                assert re.search(r"It is (safer|as safe) now, but leaves more to chance later|gains too little", words)
         judgement = lesson_of(model).explanation
         assert isinstance(judgement, Judgement)
         proof = judgement.reason

@@ -382,7 +382,7 @@ def test_a_replay_of_a_lost_fair_game_calls_its_last_guess_needless() -> None:
     assert game.result == "lost"
     for model in (watching(game=game), watching(game=game)._replace(rows=12, cols=40)):
         assert "needless guess" in text_of(work(press(model, "end")))
-    told = text_of(work(press(watching(game=game), "end")))
-    assert "wasn't proved, and" in told
-    assert "provably safe" in told
-    assert "A guess on a fair" in told
+    words = text_of(work(press(watching(game=game), "end")))
+    assert "wasn't proved, and" in words
+    assert "provably safe" in words
+    assert "A guess on a fair" in words

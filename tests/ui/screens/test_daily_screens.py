@@ -33,9 +33,9 @@ class Player:
     """The program without a terminal. It presses keys, and autosave answers at once as in the loop."""
 
     def __init__(self, folder: Path | None) -> None:
-        self.keeper = AutosaveService(folder)
+        self.autosave = AutosaveService(folder)
         self.now = 0.0
-        self.model = self.keeper.begin(menu())
+        self.model = self.autosave.begin(menu())
         self.settle()
 
     def settle(self) -> None:
@@ -44,10 +44,10 @@ class Player:
             model, effects = self.model._replace(effects=()), self.model.effects
             for effect in effects:
                 if isinstance(effect, Query):
-                    model = self.keeper.answer(model, effect)
+                    model = self.autosave.answer(model, effect)
             self.now += 100.0
-            self.model = self.keeper.watch(model, self.now)
-            if not self.model.effects and self.keeper.wait(self.model, self.now) != 0.0:
+            self.model = self.autosave.watch(model, self.now)
+            if not self.model.effects and self.autosave.wait(self.model, self.now) != 0.0:
                 return
         raise AssertionError("there is always something left to do")
 
@@ -80,7 +80,7 @@ class Player:
         return [row.strip() for row in page_rows(self.model)[:-1] if row.strip()]
 
     def close(self) -> None:
-        self.keeper.close()
+        self.autosave.close()
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_a_saved_daily_board_is_continued_instead_of_tried_again(folder: Path) -
     assert player.row() == "16 Nov: started"
     assert state_of(player.press("6").model).session.id == key
     player.press("x", "m")
-    player.keeper.save_now(player.model)
+    player.autosave.save_now(player.model)
     player.close()
     later = Player(folder)
     assert later.row() == "16 Nov: started"

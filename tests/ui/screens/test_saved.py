@@ -37,11 +37,11 @@ def offered(*waiting: SavedGame, cols: int = 80, rows: int = 24) -> Model:
 
 def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTerminal:
     """Runs the whole program from the menu on."""
-    clock, keeper = FakeClock(), AutosaveService(folder)
+    clock, autosave = FakeClock(), AutosaveService(folder)
     screen = FakeTerminal(24, 80, [Wait(0.1), *script, Wait(0.01)], clock=clock)
     model = menu()
-    run(take_saved(model) if start else model, screen, clock, services=lambda: (keeper,))
-    keeper.close()
+    run(take_saved(model) if start else model, screen, clock, services=lambda: (autosave,))
+    autosave.close()
     return screen
 
 
