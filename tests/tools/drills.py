@@ -58,7 +58,7 @@ _MANY_MARKS = *SINGLE_CLUE, Topic.ONE_TWO_ONE, Topic.ONE_TWO_TWO_ONE, Topic.MINE
 _EARLY = 8
 """The hidden cells from which counting the last mines is early."""
 _RANDOM = 0.08
-"""How often marks may be right if cells and signs are chosen at random."""
+"""The highest chance with which marks may be right if cells and signs are chosen at random."""
 _GUESSED, _MOST_GUESSED = 0.08, 0.34
 """How often a guess among likely cells should be right at most. Drills above the first limit come last."""
 _LIMITS = range(3, 40)

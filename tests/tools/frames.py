@@ -36,7 +36,7 @@ class Played(NamedTuple):
     name: str
     shots: dict[str, list[Shot]]
     failure: str = ""
-    """How the program broke down, if it did."""
+    """The error that ended the program, or empty."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,7 +82,7 @@ def play_session(name: str) -> Played:
             furnish(home, session)
             try:
                 shots[_size_text(size)] = play(home, name, size, session.steps())
-            except Exception:  # told with the differences of the other sessions
+            except Exception:  # reported together with the differences of other sessions
                 failure = f"{_size_text(size)} broke down\n{traceback.format_exc()}"
                 break
     return Played(name, shots, failure)
@@ -92,7 +92,7 @@ def _size_text(size: Size) -> str:
     return f"{size[0]}x{size[1]}"
 
 
-# The files: of each frame only the rows that are not as in the frame before.
+# Files. Each frame is stored as the rows that differ from the frame before.
 
 
 def path_of(name: str) -> Path:
@@ -137,7 +137,7 @@ def _unpacked(packed: list[list[Any]]) -> Iterator[Shot]:
         yield Shot(step, tuple(lines), cursor, tuple(asked))
 
 
-# What differs.
+# Differences.
 
 
 def differences_of(played: Played) -> Iterator[str]:

@@ -30,7 +30,7 @@ from tests.tools.monkey.steps import Step
 from tests.tools.terminal.keys import PASTE_END, PASTE_START, click_bytes, key_bytes
 
 NOON = datetime(2026, 11, 16, 12)
-"""When every session begins, in UTC."""
+"""The time in UTC at which every session begins."""
 _NOON_SECONDS = (NOON - datetime(1970, 1, 1)).total_seconds()
 _LOOK_SECONDS = 0.01
 """The seconds that a roll-out takes, on every machine, for a solver that thinks for some time."""

@@ -26,7 +26,7 @@ from tests.solvers.brute_force import check_steps, count_steps
 
 BOARDS = 20_000
 SIZES = tuple((width, height) for width in range(3, 7) for height in range(3, 7) if width * height >= 12)
-"""From 4x3 to 6x6."""
+"""The sizes of the boards, from 4x3 to 6x6."""
 
 
 class Tally(NamedTuple):

@@ -38,7 +38,7 @@ _SEE = {
     "bench": "[Bots](players.md), [clusters](dev/cluster.md), [JSON](json.md)",
     "referee": "[Build a player](players.md), [JSON](json.md)",
 }
-"""Where pages say more about a command."""
+"""The pages that say more about a command."""
 _SHARED = {
     *(Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.ROW_START, Action.ROW_END),
     *(Action.SCROLL_UP, Action.BACK, Action.HELP, Action.QUIT),

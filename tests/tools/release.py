@@ -114,7 +114,7 @@ def check_shared_files(inside: Path) -> None:
 def try_packages(built: Built, python: Path, name: str, folder: Path, *, with_one_file: bool) -> None:
     """Installs wheel and sdist with one Python and runs the short set of tests with each, and with the single file."""
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *SHORT_SET]
-    # Not from an index: on this system the wheel needs nothing else.
+    # Without a package index, because the wheel needs nothing else on this system.
     alone = () if sys.platform == "win32" else ("--no-index",)
     for kind, what in (("wheel", (*alone, built.wheel)), ("sdist", (built.sdist,))):
         inside = fresh_environment(python, folder / f"{name}-{kind}", *what)

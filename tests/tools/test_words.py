@@ -19,7 +19,7 @@ from minesweeper.ui.screens.menu import open_menu
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Wait
 
 MOST = {"menu": 52, "play": 14, "loss": 50, "win": 20}
-"""How many words each screen may have."""
+"""The greatest number of words that each screen may have."""
 GAME = new_session(BoardSpec(9, 9, 10), "beginner", "s5")
 PROVABLE_MINE = 2, 7
 """A cell of that board which is provably a mine after its first open."""

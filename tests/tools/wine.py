@@ -30,7 +30,7 @@ NEEDED = {"wine": "wine", "wineconsole": "wine", "Xvfb": "xvfb", "xdotool": "xdo
 PACKAGES = "windows-curses pytest pytest-xdist pytest-timeout hypothesis wcwidth colorama tomli exceptiongroup".split()
 """The last three are needed on Windows or by Python 3.10: pip decides that by the Python that it runs on."""
 HANGS = 300
-"""Seconds after which a test has failed."""
+"""After this number of seconds, a test counts as failed."""
 PATIENCE = 60.0
 COLUMNS, ROWS = 80, 25  # of a new console
 LEFT, RIGHT = 1, 3  # buttons, as X counts them
@@ -129,7 +129,7 @@ def new_wine(folder: Path) -> Iterator[Wine]:
     wine = Wine(folder, kept)
     try:
         wine.run("wineboot", "-i")
-        # Else a right click opens a menu of the console, and a left click selects its text.
+        # Otherwise a right click opens a menu of the console, and a left click selects its text.
         for name, value in (("MenuMask", "12"), ("QuickEdit", "0")):
             wine.run("wine", "reg", "add", r"HKCU\Console", "/v", name, "/t", "REG_DWORD", "/d", value, "/f")
         yield wine

@@ -65,7 +65,7 @@ class Inside:
 
     def _live(self, screen: SteppedScreen) -> None:
         if self.lives and self.lives % LIVES_IN_A_HOME == 0:
-            os.chdir(self._home.parent)  # Windows removes no current folder
+            os.chdir(self._home.parent)  # Windows can't remove the current folder
             shutil.rmtree(self._home)
             self._home.mkdir()
             os.chdir(self._home)

@@ -48,11 +48,11 @@ class Outside:
         self.term = self._chance.choice(TERMS)
 
         def run() -> int:
-            os.urandom = random.Random(number).randbytes  # or no failure could be had again
+            os.urandom = random.Random(number).randbytes  # otherwise no failure could be repeated
             return main(argv)
 
         rows, cols = self._size
-        # What a narrow terminal had on its screen before is broken into rows that no test could tell apart.
+        # In a narrow terminal, earlier text would wrap into rows that no test could recognise.
         self._keeps_text = self.term not in _WITHOUT_BUFFER and cols >= 20
         return Terminal.call(run, self._home, rows=rows, cols=cols, term=self.term, deadline=120.0)
 
@@ -110,7 +110,7 @@ class Outside:
             after = shape_of(terminal.screen)
             if after == before or terminal.exit_status is not None:
                 return
-            before = after  # something moves: it must come to a rest, or the picture is of two minds
+            before = after  # an animation must end first, or the screen would be read in the middle of it
         raise AssertionError(f"drawn anew it looks different:\n{before}\n{after}")
 
     def _check_end(self, terminal: Terminal, step: Step) -> None:

@@ -23,7 +23,7 @@ from tests.tools.mutants.catalogue import MUTANTS, Mutant
 ROOT = Path(__file__).resolve().parents[3]
 TREE = ("minesweeper", "tests", "docs", "benchmarks", "settings.json", "minesweeper.py", "pyproject.toml", "README.md")
 HUNG_SECONDS = 180
-"""A mutant that makes a test wait for ever is noticed too."""
+"""After this time, a mutant that makes a test wait for ever counts as noticed."""
 NOTICED, MISSED, STALE, BROKEN = "noticed", "MISSED", "STALE", "BROKEN"
 
 
@@ -122,7 +122,7 @@ def run_tests(mutant: Mutant, copy: Path) -> tuple[str, str]:
     """Runs the tests that must fail for a mutant."""
     select = ["-k", f"promise_{mutant.promise:02} or test_frame"] if mutant.promise else []
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *select, *mutant.tests.split()]
-    # No bytecode: a file that changes twice within a second would be taken for the one before.
+    # Without bytecode, because Python would miss a second change of a file within the same second.
     environ = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(copy), "PYTHONPYCACHEPREFIX": ""}
     try:
         done = subprocess.run(

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-with contextlib.suppress(ImportError):  # Windows has neither, and no `Terminal`
+with contextlib.suppress(ImportError):  # Windows has neither of them, so it has no `Terminal`
     import fcntl
     import termios
 
@@ -170,7 +170,7 @@ def _set_surroundings(plan: Plan) -> None:
         os.unsetenv(name)  # readline sets them behind the back of os.environ
     os.environ.update(plan.environment)
     time.tzset()
-    # The interpreter does this at its start, where a missing locale is no error either.
+    # The interpreter does this at its start, and ignores a missing locale too.
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
 

@@ -68,7 +68,7 @@ class Emulator:
         self.osc: list[str] = []
         self.unknown: list[str] = []
         self.unfinished = ""
-        """The control sequence that was begun and not ended yet."""
+        """The control sequence whose end hasn't arrived yet."""
         self.cursor, self.pen = Cursor(), BLANK
         self.private = {AUTOWRAP, CURSOR_SHOWN}
         self.margins: tuple[int, int] | None = None

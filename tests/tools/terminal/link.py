@@ -17,7 +17,7 @@ from collections.abc import Callable
 from tests.tools.terminal import child, proc
 from tests.tools.terminal.emulator import Emulator
 
-with contextlib.suppress(ImportError):  # Windows has neither, and no `Terminal`
+with contextlib.suppress(ImportError):  # Windows has neither of them, so it has no `Terminal`
     import fcntl
     import termios
 
@@ -73,7 +73,7 @@ class Link:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     kill(self.pid, signal.SIGKILL)
         _release(self._keeper.leash)
-        # The keeper reaps the program and goes, which shows as the end of its reports.
+        # The keeper reaps the program and ends. The end of its reports shows that.
         late = time.monotonic() + 10
         while time.monotonic() < late:
             if select.select([self._keeper.events], [], [], 1)[0] and not os.read(self._keeper.events, 4096):

@@ -228,7 +228,7 @@ class Terminal(Link):
         return [f"termios {name} was {was} and is {now}" for name, was, now in triples if was != now]
 
     def _changed_text(self) -> list[str]:
-        width = min(self.screen.narrowest, self.screen.columns)  # further right nothing is in view
+        width = min(self.screen.narrowest, self.screen.columns)  # what is further right isn't in view
         was = [row[:width].rstrip() for row in self._text_before]
         rows = (self.screen.scrollback + self.screen.text())[: len(was)]
         now = [row[:width].rstrip() for row in rows]

@@ -151,7 +151,7 @@ STAYS = (Context.GAME, Context.OVER, Context.PAUSED, Context.MENU, Context.BOT)
 
 
 @pytest.mark.parametrize("context", [context for context in Context if context not in STAYS])
-def test_q_and_esc_leave_every_screen_without_text_fields(context: Context) -> None:
+def test_q_and_esc_go_back_from_screens_without_text_fields(context: Context) -> None:
     keymap, _ = make_keymap()
     assert keymap.action(context, "esc") is Action.BACK
     assert keymap.action(context, "q") is (None if context in TYPED else Action.BACK)
