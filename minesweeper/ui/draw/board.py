@@ -20,7 +20,8 @@ from minesweeper.ui.draw.tiles import Marks, tile_options, tile_rows
 if TYPE_CHECKING:
     from minesweeper.ui.draw import large
 else:
-    large = LateModule("minesweeper.ui.draw.large")  # many terminals have no room for large cells
+    # Many terminals have no room for large cells, so their drawing is loaded late.
+    large = LateModule("minesweeper.ui.draw.large")
 
 
 class BoardPicture(NamedTuple):

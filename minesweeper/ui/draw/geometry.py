@@ -283,6 +283,7 @@ def _strip(frame: Rect, cols: int, in_edge: bool, compact: bool) -> Rect:
 
 def cell_size_in(rows: int, cols: int, width: int, height: int, wish: str, has_blocks: bool = True) -> str:
     """The name of the cell size to use on a screen: the player's choice or, if that is too large, the next that fits.
+    Without ``has_blocks``, the terminal has no half blocks, which cells larger than 4x2 need.
 
     ``2x1`` is used even if the board doesn't fit with it, because the board can scroll.
     """

@@ -36,8 +36,9 @@ def analyse_to_show(
 
 
 def odds_in_view(analysis: exact.Analysis, game: Game, geometry: Geometry, view: View) -> dict[int, tuple[int, int]]:
-    """The odds to draw on the board: those of frontier cells in view, except flagged cells and cells that are
-    proved.
+    """The odds to draw on the board, as numerator and denominator for each cell.
+
+    Only frontier cells in view have them, except flagged cells and cells that are proved.
     """
     shown = game.grid.rectangle(view.row, view.col, geometry.view_rows, geometry.view_cols)
     wanted = shown & game.position.frontier & ~(game.flags | analysis.safe | analysis.mined)

@@ -269,7 +269,11 @@ def _ink_on(ground: int) -> int:
 
 
 def _number_roles(colours: _Colours, least: float) -> Iterator[tuple[str, Look]]:
-    """The looks of the clues, bright and dim."""
+    """The looks of the clues.
+
+    Each clue also has a dim look, for a number with nothing left to open around it. ``least`` is the least contrast of
+    the bright ones and the well.
+    """
     well = colours.well
     for number, colour in zip(NUMBERS, colours.numbers, strict=True):
         shown = readable(colour, well, least)

@@ -381,7 +381,7 @@ class BindingsScreen(PageScreen):
 
 
 def _first_action(keymap: Keymap, context: Context) -> Action:
-    """The action at the top of the list of a context."""
+    """The action that the screen lists first for a context."""
     return next(action for actions in by_task(context, keymap).values() for action in actions)
 
 

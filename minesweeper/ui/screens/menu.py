@@ -233,7 +233,8 @@ def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
             forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
         several = [f"{text}, {len(waiting)} saved games" for text in forms if len(waiting) > 1]
         texts[Action.CONTINUE] = several + forms
-    # If the list of replays isn't known either, the database hasn't been read yet.
+    # The number of replays is read after the saved games. While it is unknown, there may be saved games that aren't
+    # known yet.
     elif cache.replays is not None:
         texts[Action.CONTINUE] = ["no saved game", "none"]
     return texts
@@ -464,8 +465,9 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return self._turn(model, Action.BOARDS, step)
 
     def _turn(self, model: Model, switch: Action, step: int) -> Model:
-        """Sets the board type or the assist level to its next value, saves the choice, and shows a message that
-        explains it.
+        """Changes the board type or the assist level, whichever ``switch`` says, by ``step`` values.
+
+        Saves the choice and shows a message that explains it.
         """
         option = _BOARD_TYPES if switch is Action.BOARDS else _ASSIST_LEVELS
         value = str(option.step(model.settings.text(option.name), step))

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from minesweeper.ui.base.model import Env
     from minesweeper.ui.widgets import signs
 else:
-    signs = LateModule("minesweeper.ui.widgets.signs")  # few messages call cells by signs
+    # Few messages call cells by signs, so the signs are loaded late.
+    signs = LateModule("minesweeper.ui.widgets.signs")
 
 MOST_LINES = 3
 """The most lines of a message, unless the screen sets another limit.

@@ -181,7 +181,7 @@ def blank(rank: int = BLANK) -> Row:
 
 
 def spaced(rows: Iterable[Row]) -> list[Row]:
-    """Puts a blank row with the rank AIR between rows that have cells."""
+    """Puts a blank row with the rank AIR between rows that follow each other without a gap."""
     result: list[Row] = []
     for row in rows:
         if result and row.cells and result[-1].cells:
@@ -495,9 +495,9 @@ def arrange_rows(
     """Arranges rows in a part of the screen.
 
     The line at the index ``first`` is the first in view. If it is None, the lines in view are those around the focus. A
-    message may cover the last rows; the focus is then moved above them. ``above`` is the share of the unused rows that
-    is left above the page: 0 begins at the top, and 1/2 centres the page. If a list doesn't fit, its last row says how
-    many entries are below, except on small screens, which need the row.
+    message may cover the last rows; the lines then scroll so that the focus is above the message. ``above`` is the
+    share of the unused rows that is left above the page: 0 begins at the top, and 1/2 centres the page. If a list
+    doesn't fit, its last row says how many entries are below, except on small screens, which need the row.
     """
     width = room.width - (MARK_COLS if any(row.target is not None for row in rows) else 0)
     for rank in (AIR, BLANK, NOTE, KEPT):
@@ -520,12 +520,12 @@ def arrange_rows(
 
 
 def _entries(lines: Iterable[PageLine]) -> int:
-    """How many rows that can be chosen belong to some lines."""
+    """How many rows that can be chosen have at least one of these lines."""
     return len({line.row for line in lines if line.row.target is not None})
 
 
 def is_counted_list(chrome: Chrome, total: int, height: int) -> bool:
-    """Whether a list uses a row to say how many entries are below.
+    """Whether a list of ``total`` lines, in a room of ``height`` rows, uses a row to say how many entries are below.
 
     Small screens show the position in the list instead, which needs no row.
     """
