@@ -123,7 +123,7 @@ class Palette(dict[str, Look]):
         return look
 
     def _shown(self, look: Look) -> Look:
-        """The look with the colours that the terminal can show."""
+        """The look with each colour replaced by the nearest one that the terminal can show."""
         return look._replace(fg=self._index(look.fg), bg=self._index(look.bg)) if self._is_indexed else look
 
     def _index(self, colour: int | None) -> int | None:

@@ -176,7 +176,8 @@ class ReplayState(Screen):
     def moved_cells(self) -> CellSet:
         """The cells that the next move opens or flags.
 
-        An explanation is about them if they can be proved. Empty at the end, and for a move that has no cell.
+        An explanation is about them if they can be proved. Empty at the end, and for a move that neither opens nor
+        flags a cell.
         """
         move, game = self.next_move, self.film.session_at(self.step).game
         if move is None:

@@ -174,7 +174,7 @@ class LessonsScreen(PageScreen):
         ]
 
     def _cells(self, looks: TerminalLooks, place: int) -> list[TableCell]:
-        """The cells of an entry: its sign, its name and its state."""
+        """The cells of the entry with the index ``place``: its sign, its name and its state."""
         course = self.course
         if place in _ABOUT:
             tile = Tile.FLAG if place == _GUIDED else Tile.QUESTION

@@ -455,9 +455,9 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return self._do(model, action) if action in (*self.targets, Action.LEARN) else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
-        """Selects the entry left or right of the selected one, if several stand side by side.
+        """Called for Left (-1) and Right (1).
 
-        Otherwise it changes the board type.
+        If several entries stand side by side, it selects the next one. Otherwise it changes the board type.
         """
         if self.selected in _OTHERS:
             number = max(0, min(_OTHERS.index(self.selected) + step, len(_OTHERS) - 1))

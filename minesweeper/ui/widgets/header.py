@@ -19,7 +19,7 @@ from minesweeper.ui.draw.geometry import PANEL, Geometry, Rect
 from minesweeper.ui.draw.glyphs import FACES, Piece, TerminalLooks
 
 UNSAVED, LEFT_FLAGS, KNOWN = "not saved", "left flags", "known board"
-"""Words about an unusual game. They stand in the frame of the board."""
+"""Words for what is unusual about a game."""
 _SHORT_WORDS = {LEFT_FLAGS: "L flags"}
 """Short forms of these words, for narrow boards. *Left flags* has one, because a player who doesn't see that the
 buttons are switched opens a mine by mistake.
