@@ -109,7 +109,7 @@ def styles_in_view(model: Model) -> set[str]:
 def test_hidden_tiles_alternate_in_shade_on_boards_up_to_1500_cells() -> None:
     few, many = (board("\n".join(["*" + "." * 49] * rows)) for rows in (30, 31))
     assert CHECKERED == 50 * 30
-    assert "hidden.odd" not in styles_in_view(start(board(BEGINNER), 200, 60)), "large tiles are parted by gaps"
+    assert "hidden.odd" not in styles_in_view(start(board(BEGINNER), 200, 60)), "large tiles have gaps instead"
     small = CALM.with_value("cell_size", "2x1")
     shown = [styles_in_view(start(session, 200, 60, small)) for session in (few, many)]
     assert ["hidden.odd" in styles for styles in shown] == [True, False]

@@ -140,7 +140,7 @@ def test_a_style_can_stand_on_the_background_of_another_style() -> None:
     looks = Palette(LOOKS, {}, DIRECT_COLOURS)
     assert looks["flag"] == Look(124, 16, bold=True)
     assert looks["flag on hidden"] == Look(124, 252, bold=True)
-    assert looks["title on hidden"] == Look(240, 252, underline=True), "without a colour of its own: the ground's"
+    assert looks["title on hidden"] == Look(240, 252, underline=True), "without a colour, it takes the background's"
     assert looks["flag on filled"] == Look(124, 16, bold=True, reverse=True)
     assert looks["filled on hidden"] == Look(16, 252)
     assert looks["flag on ink of hidden"] == Look(124, 240, bold=True)
@@ -366,7 +366,7 @@ def test_numbers_of_the_colour_blind_theme_differ_for_all_eyes(background: str) 
         ("0;" + "9" * 5000, "dark"),
     ],
 )
-def test_colorfgbg_gives_the_background_of_the_terminal(value: str | None, background: str) -> None:
+def test_the_variable_colorfgbg_gives_the_terminal_background(value: str | None, background: str) -> None:
     assert background_from({} if value is None else {"COLORFGBG": value}) == background
 
 

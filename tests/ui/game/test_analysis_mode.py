@@ -243,7 +243,7 @@ class TestPaste:
         assert " ".join(line.strip("| ") for line in rows_of(small)).count(f"{number} assumed") == 1
 
     @pytest.mark.parametrize("text", ["", "hello", "1#\n1", "##\n##\nmines: 9", "#" * 20_000, "ms1-xyz"])
-    def test_pasted_text_without_a_position_changes_no_analysis_board(self, text: str) -> None:
+    def test_text_without_a_position_cant_be_pasted_on_an_analysis_board(self, text: str) -> None:
         before = press(menu(), "e", "1")
         model = handle(before, Paste(text))
         assert message_of(model).startswith("Nothing was read: ")

@@ -62,7 +62,7 @@ def check(model: Model) -> None:
     if view.message and not state.message:
         assert said_now(state, view) == view.message, "the screen shows the message of the mode"
     if state.game.is_over:
-        assert all(isinstance(mode, (EndMode, BotMode)) for mode in state.modes), "a finished board has no move left"
+        assert all(isinstance(mode, (EndMode, BotMode)) for mode in state.modes), "a mode for moves is left"
 
 
 def let_run(model: Model, much: int) -> Model:

@@ -96,7 +96,7 @@ class TestOverlay:
         row, col = place_of(model, 2, 0)
         assert rows_of(model)[row][col - 1 : col + 3] == " 5 5"
         styles = [render(model).style_at(row, col + at) for at in (-1, 0, 1, 2)]
-        assert styles == ["lowest", "lowest", "lowest.odd", "lowest.odd"], "two numbers are parted by their grounds"
+        assert styles == ["lowest", "lowest", "lowest.odd", "lowest.odd"], "the digits differ by background"
         assert "Here" not in text_of(model)
         assert "2 stands for 15 to 24%." in text_of(model)
         assert "Here: 50.0% chance of a mine." in text_of(cursor_to(model, 2, 0))

@@ -232,7 +232,7 @@ class TestProvedMines:
         cleared = click(click(flagged, 1, 1, "right"), 1, 2, "right")
         assert (state_of(flagged).game.flags.bit_count(), state_of(cleared).game.flags) == (2, 0)
         text = "The 1 at row 2, column 4 has its mine at row 2, column 3, so its other cells are safe."
-        assert message_of(press(work(press(cleared, "t")), "i")).endswith(text), "no clue has to prove that mine again"
+        assert message_of(press(work(press(cleared, "t")), "i")).endswith(text), "the mine isn't proved again"
 
     def test_tips_on_an_analysis_board_remember_no_proved_mines(self) -> None:
         model = press(self.next_tip(), "esc", "f6")

@@ -68,7 +68,7 @@ def watching(*keys: str, settings: Settings = SMALL) -> Model:
 
 
 class TestSetUp:
-    def test_b_in_the_menu_offers_the_selected_or_last_played_preset(self) -> None:
+    def test_b_in_the_menu_offers_the_bot_the_selected_or_last_preset(self) -> None:
         assert set_up(press(menu(), "down", "b")).board == "intermediate"
         last = SMALL.with_value("last_board", "expert")
         assert set_up(press(menu(settings=last), "end", "b")).board == "expert"

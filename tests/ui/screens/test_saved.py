@@ -132,7 +132,9 @@ class TestList:
         text = " ".join(text_of(press(offered(daily, ELSEWHERE), "5", "delete")).split())
         assert "Give up today's board? It will count as abandoned, and you can't rank on it again." in text
         past = daily._replace(seed="daily 2026-01-01")
-        assert "Give up this game?" in text_of(press(offered(past, ELSEWHERE), "5", "delete")), "it is known anyway"
+        assert "Give up this game?" in text_of(press(offered(past, ELSEWHERE), "5", "delete")), (
+            "a past day is a known board"
+        )
 
     def test_saved_games_with_a_single_move_are_offered_last(self) -> None:
         barely = EXPERT._replace(id="9", name="beginner", board="9x9/10", clicks=1)

@@ -72,7 +72,7 @@ def few(games: int, wins: int) -> StatsData:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(80, 24), (200, 60)])
-def test_statistics_graph_win_times_from_five_games_and_three_wins_on(cols: int, rows: int) -> None:
+def test_win_times_have_a_graph_from_five_games_and_three_wins_on(cols: int, rows: int) -> None:
     for games, wins, has_rate, has_times in ((1, 1, 0, 0), (4, 4, 0, 0), (5, 1, 1, 0), (5, 3, 1, 1), (40, 0, 0, 0)):
         text = text_of(shown(cols, rows, few(games, wins)))
         assert ("Win rate" in text, "Win times" in text) == (has_rate, has_times), (games, wins)

@@ -51,7 +51,7 @@ def test_a_terminal_that_is_too_large_is_used_in_part_and_restored(tmp_path: Pat
         quit_cleanly(terminal)
 
 
-def test_lines_and_columns_are_not_left_in_the_environment(tmp_path: Path) -> None:
+def test_the_environment_variables_lines_and_columns_are_removed(tmp_path: Path) -> None:
     with Terminal.call(programs.looks_at_its_environment, tmp_path, env={"LINES": "10", "COLUMNS": "40"}) as terminal:
         assert terminal.wait_exit() == 0
 
