@@ -199,6 +199,10 @@ FRAMES = {
 """The characters of frames by their name in the settings."""
 
 
+FULL_BAR = "▇"
+"""The bar of the highest odds. It leaves a gap above, so that bars of cells one above the other stay apart."""
+
+
 class TerminalLooks(NamedTuple):
     """What the terminal can show: the glyph set, the characters of frames, and the number of colours."""
 
@@ -234,14 +238,15 @@ class TerminalLooks(NamedTuple):
         return cell_width >= 4 and self.outlines
 
     def sign_of_tenths(self, cell_width: int) -> str:
-        """The sign before odds in tenths on cells of this width, or "" if the cells show odds in percent. In tenths,
-        30% is a 3.
+        """The sign of odds in tenths on cells of this width, or "" if the cells show odds in percent.
 
         Cells of two columns show tenths, because the two digits of a percentage would run into the clues beside them.
-        Without colours all cells do. The sign is a percent sign where a single digit would look like a clue, because
-        both have the same background, and otherwise a blank.
+        Without colours all cells do. The sign `FULL_BAR` means that tenths are bars, which nobody takes for clues.
+        Terminals without bars show a digit after a percent sign, such as %3 for 30%.
         """
-        return "" if self.colours and cell_width > 2 else " " if self.colours == 256 else "%"
+        if self.colours and cell_width > 2:
+            return ""
+        return FULL_BAR if self.colours == 256 and self.has_blocks else "%"
 
     @property
     def has_blocks(self) -> bool:

@@ -17,6 +17,7 @@ from minesweeper.play import fair
 from minesweeper.play.game import Game
 from minesweeper.solvers import count_linear, exact
 from minesweeper.ui.draw.geometry import Geometry, View
+from minesweeper.ui.draw.glyphs import FULL_BAR
 
 
 def analyse_to_show(
@@ -79,7 +80,8 @@ def overlay_words(
 
     Odds are described only if ``odds`` is set. ``win`` is the chance to win, first as a sentence, then as a figure. On
     a fair board (``is_fair``) a guess survives if no cell is safe, so the text says what becomes of a guess. If
-    ``tenths`` isn't empty, it is the sign before odds in tenths, and the longest form explains them.
+    ``tenths`` isn't empty, it is the sign of odds in tenths (`TerminalLooks.sign_of_tenths`), and the longest form
+    explains them.
     """
     cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
     parts, here, says_fate = [], "", False
@@ -116,7 +118,8 @@ def overlay_words(
     elif win is not None:
         board = f"none safe; win {win[1]}"
     sentences = " ".join(f"{capitalise(part)}." for part in (*parts, *after))
-    explained = [f"{sentences} {f'{tenths}2'.strip()} stands for 15 to 24%."] if odds and tenths else []
+    meaning = "A higher bar is a higher risk." if tenths == FULL_BAR else f"{tenths}2 stands for 15 to 24%."
+    explained = [f"{sentences} {meaning}"] if odds and tenths else []
     return *explained, sentences, "\n".join(filter(None, (here, board)))
 
 

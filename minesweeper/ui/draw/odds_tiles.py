@@ -5,7 +5,10 @@ Loaded when odds are first shown. Tested in tests/ui/draw/test_glyphs.py.
 
 from __future__ import annotations
 
-from minesweeper.ui.draw.glyphs import GlyphSet, Piece, Tile
+from minesweeper.ui.draw.glyphs import FULL_BAR, GlyphSet, Piece, Tile
+
+_BARS = "▁▂▃▄▅▆▇"
+"""The bars for odds, from the lowest to the highest."""
 
 
 def odds_piece(
@@ -21,18 +24,26 @@ def odds_piece(
 
 
 def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: str) -> str:
-    """The two characters for the odds of a mine: a percentage or, if ``tenths`` isn't empty, this sign and a digit of
-    tenths.
+    """The two characters for the odds of a mine: a percentage, a bar, or a digit of tenths after the sign ``tenths``.
 
-    A certain cell gets the tile of a proved cell. Because of that, tenths are at least 1 and at most 9.
+    `TerminalLooks.sign_of_tenths` chooses the sign, which is empty for percentages. A certain cell gets the tile of a
+    proved cell. Because of that, tenths are at least 1 and at most 9.
     """
     if numerator in (0, denominator):
         return glyphs.tile(Tile.DANGER if numerator else Tile.SAFE)
     steps = 10 if tenths else 100
     rounded = min((2 * steps * numerator + denominator) // (2 * denominator), steps - 1)
-    return f"{tenths}{max(rounded, 1)}" if tenths else f"{rounded:2}" if rounded else "<1"
+    if not tenths:
+        return f"{rounded:2}" if rounded else "<1"
+    tenth = max(rounded, 1)
+    return f" {_BARS[tenth * len(_BARS) // 10]}" if tenths == FULL_BAR else f"{tenths}{tenth}"
 
 
+TENTHS_MEANING = {
+    FULL_BAR: ("odds in small cells: a higher bar is a higher risk", " ▄ "),
+    "%": ("odds in small cells, or without colours: in tenths, here 25 to 34%", "%3"),
+}
+"""For each sign of odds in tenths, what the help says about it, and an example."""
 ODDS_STEPS = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
 """How a legend describes the five levels of risk, from the lowest to the highest."""
 

@@ -16,7 +16,7 @@ from minesweeper.core.late import LateModule
 from minesweeper.core.text import percent
 from minesweeper.play.session import Session
 from minesweeper.storage.records import record_group
-from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.glyphs import FULL_BAR, Tile
 from minesweeper.ui.draw.odds_tiles import ODDS_STEPS
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.draw.tiles import Marks
@@ -207,7 +207,8 @@ def odds_panel(state: GameState, analysis: Analysis) -> list[PanelLine]:
     lines = legend("Odds of a mine", PROVED_SIGNS, state)
     tenths = state.env.looks.sign_of_tenths(state.geometry.cell_width)
     if tenths:
-        lines += figure_lines([(f"{tenths}2".strip(), "15 to 24%, in tenths")], names=_SIGN)
+        meaning = (tenths, "higher: more risk") if tenths == FULL_BAR else (f"{tenths}2", "15 to 24%, in tenths")
+        lines += figure_lines([meaning], names=_SIGN)
     if state.env.looks.colours:
         lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
         lines += [("    lowest", "lowest")] if odds.lowest_risks(analysis, state.game) else []

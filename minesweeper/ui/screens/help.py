@@ -17,7 +17,7 @@ from minesweeper.ui.base.keymap import MOVES, Keymap, group_labels, key_label
 from minesweeper.ui.base.model import Model, replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
-from minesweeper.ui.draw.odds_tiles import ODDS_STEPS
+from minesweeper.ui.draw.odds_tiles import ODDS_STEPS, TENTHS_MEANING
 from minesweeper.ui.game.panels import FAR_MEANING, REDUCED_SIGNS, WHAT_IF_SIGNS
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, message_width, say
 from minesweeper.ui.widgets.controls import buttons, key_buttons
@@ -240,7 +240,7 @@ def _signs(settings: Settings, looks: TerminalLooks) -> list[Entry]:
         *(Entry(text, *glyphs.piece(tile, 3)) for tile, text in shown),
         _heading("Odds"),
         *(steps if looks.colours else []),
-        Entry("odds in small cells, or without colours: in tenths, here 25 to 34%", "%3", "text"),
+        Entry(*TENTHS_MEANING[looks.sign_of_tenths(2)], "text"),
         _heading("What-if"),
         *(Entry(text, *glyphs.piece(tile, 3)) for tile, text in WHAT_IF_SIGNS.items()),
         _heading("Reduced view"),

@@ -13,6 +13,7 @@ from minesweeper.ui.draw.dots import dot_character
 from minesweeper.ui.draw.glyphs import (
     FACES,
     FRAMES,
+    FULL_BAR,
     GLYPHS,
     GlyphSet,
     TerminalLooks,
@@ -112,27 +113,28 @@ def test_odds_are_shown_in_percent_or_in_tenths(percent: str, whole: str, tenth:
     odds = Fraction(percent) / 100
     assert odds_tile(odds.numerator, odds.denominator, UNICODE, "") == whole
     assert odds_tile(odds.numerator, odds.denominator, UNICODE, "%") == f"%{tenth}"
-    assert odds_tile(odds.numerator, odds.denominator, UNICODE, " ") == f" {tenth}"
+    bar = "▁▁▂▃▃▄▅▅▆▇"[int(tenth)]
+    assert odds_tile(odds.numerator, odds.denominator, UNICODE, FULL_BAR) == f" {bar}"
 
 
 @pytest.mark.parametrize(
     ("colours", "cell_width", "sign"),
-    [(256, 2, " "), (256, 3, ""), (256, 8, ""), (16, 2, "%"), (8, 3, ""), (0, 2, "%"), (0, 4, "%")],
+    [(256, 2, FULL_BAR), (256, 3, ""), (256, 8, ""), (16, 2, "%"), (8, 3, ""), (0, 2, "%"), (0, 4, "%")],
 )
 def test_odds_are_shown_in_tenths_if_two_digits_would_touch_a_clue(colours: int, cell_width: int, sign: str) -> None:
     assert TerminalLooks(colours=colours).sign_of_tenths(cell_width) == sign
 
 
 @every_set
-@pytest.mark.parametrize("tenths", ["", " ", "%"])
+@pytest.mark.parametrize("tenths", ["", FULL_BAR, "%"])
 def test_certain_odds_look_like_proved_cells(glyphs: GlyphSet, tenths: str) -> None:
     assert odds_tile(0, 7, glyphs, tenths) == glyphs.tile(Tile.SAFE)
     assert odds_tile(7, 7, glyphs, tenths) == glyphs.tile(Tile.DANGER)
 
 
-@given(st.integers(1, 10**40), st.integers(1, 10**40), st.sampled_from(["", " ", "%"]))
+@given(st.integers(1, 10**40), st.integers(1, 10**40), st.sampled_from(["", FULL_BAR, "%"]))
 def test_odds_that_arent_certain_never_look_certain(mines: int, safe: int, tenths: str) -> None:
-    in_tenths = [f"{tenths}{tenth}" for tenth in range(1, 10)]
+    in_tenths = [f" {bar}" for bar in "▁▂▃▄▅▆▇"] if tenths == FULL_BAR else [f"{tenths}{one}" for one in range(1, 10)]
     in_percent = ["<1", *(f"{one:2}" for one in range(1, 100))]
     assert odds_tile(mines, mines + safe, ASCII, tenths) in (in_tenths if tenths else in_percent)
 

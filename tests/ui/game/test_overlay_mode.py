@@ -94,11 +94,11 @@ class TestOverlay:
         assert render(model).style_at(row, col) == "safe"
         model = work(press(cursor_to(game("..\n11\n*.", settings=small), 0, 0), "space", "v", "v"))
         row, col = place_of(model, 2, 0)
-        assert rows_of(model)[row][col - 1 : col + 3] == " 5 5"
+        assert rows_of(model)[row][col - 1 : col + 3] == " ▄ ▄"
         styles = [render(model).style_at(row, col + at) for at in (-1, 0, 1, 2)]
         assert styles == ["lowest", "lowest", "lowest.odd", "lowest.odd"], "the digits differ by background"
         assert "Here" not in text_of(model)
-        assert "2 stands for 15 to 24%." in text_of(model)
+        assert "A higher bar is a higher risk." in text_of(model)
         assert "Here: 50.0% chance of a mine." in text_of(cursor_to(model, 2, 0))
 
 
