@@ -129,7 +129,11 @@ class CoachReport(NamedTuple):
             brief = f"Due: {plural(len(due), 'topic')}"
             lines.append(CoachLine(f"Due today: {names}.", brief, f"{REVIEW * len(due)} lessons, mixed.", REVIEWS))
         if not lines and not self.course.begun_topics:
-            lines.append(CoachLine("Begin with the first topic: One clue.", "Begin: One clue", "Begin.", BEGIN))
+            lines.append(
+                CoachLine(
+                    "Begin with the first topic: One clue.", "Begin: One clue", "An example, then positions.", BEGIN
+                )
+            )
         return tuple(lines[:_LINES])
 
     @property

@@ -25,7 +25,6 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model, replace
 from minesweeper.ui.draw.geometry import STRIP_ROWS, is_compact
 from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
-from minesweeper.ui.draw.rgb import INDEXED
 from minesweeper.ui.game.lesson_mode import (
     Example,
     find_course,
@@ -69,18 +68,17 @@ _STYLES = {NEW: "text.dim", LEARNING: "text", DUE: "mark", MASTERED: "good", RUS
 
 
 def _sign(state: str, box: int, looks: TerminalLooks, *, odd: bool) -> TableCell:
-    """The cell at the beginning of a topic, drawn as on a board: hidden for a new topic, a tick for a mastered one,
-    otherwise the number of passed reviews.
+    """The cell at the beginning of a topic: a tick for a mastered topic, a dot for a new one, otherwise the number of
+    passed reviews.
 
-    ``box`` is the box of the topic, and ``odd`` gives a hidden cell the other shade.
+    ``box`` is the box of the topic, and ``odd`` gives the tick the other shade.
     """
     if state == MASTERED:
         return _tile(*looks.glyphs.piece(Tile.SAFE, odd=odd))
-    if state != NEW:
-        number = min(box, MASTERED_BOX)
-        return _tile(f"{number:2}", f"n{number} on opened" if number else "done on opened")
-    text, style = looks.glyphs.piece(Tile.HIDDEN, odd=odd)
-    return _tile("  " if looks.colours >= INDEXED else text, style)
+    if state == NEW:
+        return _tile(looks.glyphs.piece(Tile.FAR)[0], "text.dim")
+    number = min(box, MASTERED_BOX)
+    return _tile(f"{number:2}", f"n{number} on opened" if number else "done on opened")
 
 
 def _tile(text: str, style: str) -> TableCell:
@@ -169,7 +167,7 @@ class LessonsScreen(PageScreen):
         pairs = [(*left, *right) for left, right in zip(topics[:_HALF], topics[_HALF:], strict=True)]
         return [
             *spaced(Row(tuple(row), table="first") for row in first),
-            *((blank(), self._summary(), blank()) if self.course.begun_topics else (blank(),)),
+            *(blank(), self._summary(), blank()),
             *spaced(Row(pair, table="topics") for pair in pairs),
         ]
 
@@ -194,6 +192,7 @@ class LessonsScreen(PageScreen):
         schedule = course.schedule(topic)
         state = schedule.state(course.today)
         forms = {
+            NEW: "",
             LEARNING: f"learning, {schedule.box} of {MASTERED_BOX} reviews passed",
             DUE: "due: a review waits today",
             MASTERED: f"mastered, next review in {plural(schedule.due - course.today, 'day')}",
@@ -202,7 +201,7 @@ class LessonsScreen(PageScreen):
         return [
             _sign(state, schedule.box, looks, odd=place % 2 == 1),
             TableCell((topic.title, topic.value.capitalize(), topic.value.partition(" and")[0].capitalize())),
-            TableCell((forms.get(state, state), state, ""), _STYLES[state]),
+            TableCell((forms[state], "" if state == NEW else state, ""), _STYLES[state]),
         ]
 
     def _summary(self) -> Row:
