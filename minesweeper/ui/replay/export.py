@@ -246,7 +246,7 @@ def _free_path(name: str, fallback: Path | None) -> Path:
                 path = folder / f"{stem}{f'-{number}' if number > 1 else ''}.{extension}"
                 if not os.path.lexists(path):
                     return path
-    raise ValueError("neither this folder nor that of the games can be written")
+    raise ValueError("Minesweeper can't write to this folder or to the folder of its games")
 
 
 def _where(path: Path) -> str:

@@ -191,7 +191,7 @@ class ReplaysScreen(ListScreen):
 
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes or self.game is None:
-            return model.with_top(self.with_message("Nothing was deleted."))
+            return model.with_top(self.with_message("The replay was kept."))
         return model.with_top(self.without_message()).query(_delete_replay, self.game.id, then=ReplaysScreen._deleted)
 
     def pick(self, model: Model) -> Model:
@@ -227,7 +227,7 @@ class ReplaysScreen(ListScreen):
 
     def _watch(self, model: Model, game: FinishedGame | None) -> Model:
         if game is None or game.replay is None:
-            return model.with_top(self.with_message("Can't read this replay.", alarm=True))
+            return model.with_top(self.with_message("This replay can't be read.", alarm=True))
         moment = moment_text(to_milliseconds(game.ended_at), self.part.now)
         return open_replay(model, game, moment, is_kept=True)
 

@@ -132,7 +132,7 @@ class ReplayScreen(ReplayState):
             unknown = UNRATED if self.game.mode == FAIR else "The guesses are unknown."
             return self.with_message("Still looking for guesses." if self.examining else unknown)
         where = "later" if forward else "earlier"
-        return self.with_message(f"There is no {where} guess." if self.guesses else "There is no guess in this game.")
+        return self.with_message(f"This game has no {where} guess." if self.guesses else "This game has no guess.")
 
     def _leave(self, model: Model, action: Action) -> Model:
         """Handles the actions that lead to another screen."""

@@ -39,10 +39,10 @@ _HINTS: list[KeyHint] = [
     (Action.HELP, "help"),
 ]
 _SOLVERS = {
-    "simple": "Plays what single clues prove, otherwise the lowest odds.",
-    "smart": "Plays what chained what-ifs prove, otherwise the lowest odds.",
-    "exact": "Plays everything provable, otherwise the lowest odds.",
-    "best": "Plays everything provable, otherwise the best guess.",
+    "simple": "Opens what single clues prove. When stuck, it opens the cell with the lowest odds.",
+    "smart": "Follows chains of assumptions. When stuck, it opens the cell with the lowest odds.",
+    "exact": "Opens every provable cell. When stuck, it opens the cell with the lowest odds.",
+    "best": "Opens every provable cell. When stuck, it opens the best guess.",
 }
 """How each solver plays, for the message."""
 _WHEN_STUCK = {

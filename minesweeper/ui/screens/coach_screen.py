@@ -107,7 +107,7 @@ class CoachScreen(PageScreen):
         assert self.report is not None
         assert self.report.worst is not None
         if game is None or game.replay is None:
-            return model.with_top(replace(self, message=say("This game has no replay any more.")))
+            return model.with_top(replace(self, message=say("The replay of this game was deleted.")))
         moment = moment_text(to_milliseconds(game.ended_at), now_ms() / 1000)
         return routes.replay_screen.open_replay(model, game, moment, is_kept=True, step=self.report.worst[1])
 

@@ -190,7 +190,7 @@ _WORDS = (
     ("Points", "percentage points"),
     ("Skill", "how much of your win chance your guesses kept (100% = perfect)"),
     ("Needless", "a guess while a safe cell was provable; on a fair board, a safe cell of its region"),
-    ("Forced", "a guess while no safe cell was provable; good: no better guess was there"),
+    ("Forced", "a guess while no safe cell was provable; good: you had no better guess"),
     ("Luck", "guesses you survived, minus the number you'd expect from the odds"),
     ("Survival", "how likely it was to survive all your guesses"),
     ("Rank", "the place of a time among your wins of its kind"),

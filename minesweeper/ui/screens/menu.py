@@ -429,7 +429,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return replace(self, message=SILENCE, used=True)
 
     def answer(self, model: Model, yes: bool) -> Model:
-        return model.quit() if yes else model.with_top(self.without_message().with_message("The game is still here."))
+        return model.quit() if yes else model.with_top(self.without_message().with_message("The game is still open."))
 
     def press(self, model: Model, target: Hashable) -> Model:
         assert isinstance(target, Action)

@@ -71,7 +71,7 @@ class TestList:
         model = press(self.shown(saves), "delete")
         assert "Delete this replay?" in text_of(model)
         kept = serve(press(model, "down"), saves)
-        assert "Nothing was deleted." in text_of(kept)
+        assert "The replay was kept." in text_of(kept)
         gone = serve(press(model, "y"), saves)
         assert "Deleted." in text_of(gone)
         assert "2x2" not in text_of(gone)

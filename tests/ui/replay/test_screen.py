@@ -61,8 +61,8 @@ class TestSteps:
         model = work(press(watching(), "."))
         assert replay_of(model).step == 2
         assert rows_of(model)[22] == " Step 3. Nothing was provable. R1c1 had a 33.3% risk, and no guess was better."
-        assert "There is no later guess." in text_of(press(model, "."))
-        assert "There is no earlier guess." in text_of(press(model, ","))
+        assert "This game has no later guess." in text_of(press(model, "."))
+        assert "This game has no earlier guess." in text_of(press(model, ","))
         assert replay_of(press(model, "end", ",")).step == 2
 
     def test_a_replay_marks_the_better_guess_on_the_board(self) -> None:
@@ -170,7 +170,7 @@ class TestSteps:
         shown = text_of(watching(game=game))
         assert "No guess in this game" in shown
         assert "next guess" not in shown
-        assert "There is no guess in this game." in text_of(press(watching(game=game), "."))
+        assert "This game has no guess." in text_of(press(watching(game=game), "."))
 
 
 class TestTime:

@@ -314,7 +314,7 @@ class TestWithTheStore:
         model = serve(press(menu(), "9"), saves)
         monkeypatch.setattr("os.access", lambda *_: False)
         model = work(serve(press(model, "e", "c"), saves))
-        assert "Not exported: neither this folder nor that of the games can be written." in text_of(model)
+        assert "Not exported: Minesweeper can't write to" in text_of(model)
         assert style_of(model, "Not exported") == "bad"
 
 
