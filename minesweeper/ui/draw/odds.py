@@ -84,7 +84,7 @@ def overlay_words(
     explains them.
     """
     cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
-    parts, here, says_fate = [], "", False
+    parts, here, forced, says_fate = [], "", "", False
     if not contains(game.opened, cell):
         is_open, is_safe = not contains(analysis.safe | analysis.mined, cell), contains(analysis.safe, cell)
         fate = fair.guess_fate(analysis, cell) if is_fair else None
@@ -100,10 +100,11 @@ def overlay_words(
     elif safe := (analysis.safe & game.hidden).bit_count():
         board = plural(safe, "safe cell")
     elif is_fair and analysis.is_exact:
-        board = "nothing can be proved" if says_fate else "a guess survives"
+        board = "none provably safe" if says_fate else "a guess survives"
+        forced = f"no cell can be proved safe{'' if says_fate else ': any guess survives'}"
     else:
         board = "no cell is safe" if analysis.is_complete else "no safe cell found"
-    after = [board, *([] if win is None else [win[0]])]
+    after = [forced or board, *([] if win is None else [win[0]])]
     if not analysis.is_final:
         after.append("not exact yet")
     elif odds and not analysis.is_exact:

@@ -217,7 +217,8 @@ def _texts(state: ReplayState, tenths: str, *, brief: bool) -> tuple[str, ...]:
     """
     if state.current_analysis is not None and not state.playing and not brief:
         odds = state.overlay is Overlay.ODDS
-        return overlay_words(state.current_analysis, state.shown.game, state.cursor or (0, 0), odds, tenths=tenths)
+        cursor, is_fair = state.cursor or (0, 0), state.is_judged_at(state.step)
+        return overlay_words(state.current_analysis, state.shown.game, cursor, odds, is_fair=is_fair, tenths=tenths)
     move, guess, review = state.next_move, state.judged_guess, state.review
     after = f"{capitalise(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"

@@ -93,10 +93,11 @@ class ReplayScreen(ReplayState):
         return None
 
     def _explain(self, model: Model) -> ReplayScreen:
-        """Starts to explain the position: the next move if its cells can be proved, otherwise the easiest provable
-        move.
+        """Starts to explain the position: what the review of the next move proves or, if it wasn't reviewed, the next
+        move. If that can't be proved, it explains the easiest provable move.
 
-        Each further press of the key shows the next step of the proof, and after the last step the explanation ends.
+        Each further press of the key shows the next step of the proof. After the last step, the next proof of the
+        review follows, or the explanation ends.
         """
         game, stopped = self.film.session_at(self.step).game, replace(self, playing=False)
         if game.is_over:
@@ -104,9 +105,13 @@ class ReplayScreen(ReplayState):
         if game.phase is Phase.READY:
             return stopped.with_message("Before the first open, nothing can be proved.", "Nothing is open yet.")
         if self.proof is None or self.explained_at is None:
-            return replace(stopped, explained_at=0)
-        is_more = len(self.proof.steps) > 1 and self.explained_at < len(self.proof.steps)
-        return replace(stopped, explained_at=self.explained_at + 1) if is_more else stopped.unexplained()
+            proofs = self.review.proofs if self.review is not None else ()
+            return replace(stopped, explained_at=0, proof=proofs[0] if proofs else None).looking_at_proof(model)
+        if len(self.proof.steps) > 1 and self.explained_at < len(self.proof.steps):
+            return replace(stopped, explained_at=self.explained_at + 1)
+        if self.review is not None and self.proof is self.review.mistake and self.review.proof is not None:
+            return replace(stopped, explained_at=0, proof=self.review.proof).looking_at_proof(model)
+        return stopped.unexplained()
 
     def _explained(self, model: Model, proof: Proof | NoProof | None) -> Model:
         """Shows the proof, or says that nothing can be proved.
@@ -170,7 +175,8 @@ class ReplayScreen(ReplayState):
         if self.seeking is not None:
             return Job(self.film.seek, (self.seeking,), self._arrive, on_progress=self._come_closer)
         game = self.film.session_at(self.step).game
-        if self.explained_at is not None and self.proof is None:
+        is_explaining = self.explained_at is not None and self.proof is None
+        if is_explaining and (self.review is not None or self.judged_move is None):
             about = (game.position, self.moved_cells, game.flags)
             guess = self.fair_risk(self.step)
             if guess:
@@ -182,7 +188,8 @@ class ReplayScreen(ReplayState):
             return Job(analyse_to_show, (game.position,), receive, extra=(self.analysis,), on_progress=receive)
         if not self.playing and self.review is None and (move := self.judged_move) is not None:
             previous = self.analysis if self.current_analysis else None
-            review = review_loss if self.judged_guess is not None else _review_fair_loss
+            is_fair = self.judged_guess is None and self.fair_risk(len(self.film) - 1)
+            review = _review_fair_loss if is_fair else review_loss
             return Job(review, (move,), self._judge, extra=(previous,))
         if self.examining:
             return Job(find_guesses, (self.examining,), self._examined)
@@ -199,7 +206,8 @@ class ReplayScreen(ReplayState):
         return model.with_top(replace(self, analysis=analysis))
 
     def _judge(self, model: Model, review: Review) -> Model:
-        return model.with_top(replace(self, review=review))
+        reviewed = replace(self, review=review)
+        return model.with_top(reviewed if self.explained_at is None else reviewed._explain(model))
 
     def _examined(self, model: Model, guesses: tuple[Guess, ...]) -> Model:
         key = self.game.id

@@ -134,18 +134,19 @@ class ReplayState(Screen):
 
     @property
     def judged_move(self) -> FatalMove | None:
-        """The move that is to be reviewed, or None: the judged guess or, in a fair game, the move that lost. Guesses of
-        fair games aren't rated.
+        """The move that is to be reviewed, or None: the judged guess or the move that lost. The move that lost is
+        reviewed if its game was fair, because guesses of fair games aren't rated, or if the player asked about it.
 
-        If the board shows the position after the move, it includes the cells that the move opened.
+        For the move that lost, it includes the cells that this move opened.
         """
         film, last = self.film, len(self.film) - 1
         is_lost = self.game.result == "lost" and self.step >= last
-        if self.judged_guess is None and not (is_lost and self.fair_risk(last)):
+        is_asked = self.explained_at is not None or self.fair_risk(last)
+        if self.judged_guess is None and not (is_lost and is_asked):
             return None
         step = self.judged_guess.move if self.judged_guess is not None else last
         before = film.session_at(step).game
-        opened = film.session_at(self.step).game.opened & ~before.opened if self.is_at_end else 0
+        opened = film.session_at(step + 1).game.opened & ~before.opened if is_lost else 0
         return risky_move(before, film.replay.moves[step], film.replay.mines, opened)
 
     def fair_risk(self, step: int) -> CellSet:
@@ -154,11 +155,14 @@ class ReplayState(Screen):
         Empty if these rules don't apply to the move, for example because the board isn't fair or the cells were
         unlocked.
         """
-        if self.game.mode != FAIR or not 0 <= step < len(self.film):
+        if not (0 <= step < len(self.film) and self.is_judged_at(step)):
             return 0
-        session, move = self.film.session_at(step), self.film.replay.moves[step]
-        is_judged = session._replace(board_type=FAIR).is_judged and move.assistant != UNLOCK
-        return cells_risked_by(session.game, move) if is_judged else 0
+        move = self.film.replay.moves[step]
+        return cells_risked_by(self.film.session_at(step).game, move) if move.assistant != UNLOCK else 0
+
+    def is_judged_at(self, step: int) -> bool:
+        """Whether this is a fair game whose moves were still judged after ``step`` moves."""
+        return self.game.mode == FAIR and self.film.session_at(step)._replace(board_type=FAIR).is_judged
 
     @property
     def cursor(self) -> tuple[int, int] | None:

@@ -183,5 +183,6 @@ def test_the_overlay_on_a_fair_board_has_no_odds_and_no_win_chance() -> None:
     assert model.top.work(model) is None
     assert "%" not in text_of(model)
     assert "V hide" in text_of(model)
-    assert "Here: a guess survives. Nothing can be proved." in text_of(cursor_to(model, 1, 1))
+    assert "Here: a guess survives. No cell can be proved safe." in text_of(cursor_to(model, 1, 1))
+    assert "No cell can be proved safe: any guess survives." in text_of(cursor_to(model, 0, 0))
     assert state_of(press(model, "v")).aids.overlay is Overlay.OFF

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.assist.loss import GuessRating, Necessity
+from minesweeper.assist.loss import GuessRating, Necessity, review_loss
 from minesweeper.core.boardspec import FAIR, BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.fair import region_of
-from minesweeper.play.guesses import Guess
-from minesweeper.play.session import new_session
+from minesweeper.play.guesses import Guess, fatal_move
+from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.storage.games_table import finish_game, get_game, list_games, record_game
@@ -361,8 +361,13 @@ def test_a_replay_of_a_fair_game_rates_no_guesses_and_shows_no_odds() -> None:
     assert "%" not in text_of(work(press(model, "v")))
 
 
+def fair_game_of_two() -> Session:
+    """A fair game in play: its second move was a forced guess."""
+    return new_session(BoardSpec(2, 2, 1), "custom", "1", board_type=FAIR).open_cell(0).open_cell(1)
+
+
 def test_a_replay_of_a_fair_game_explains_a_forced_guess_until_undo() -> None:
-    session = new_session(BoardSpec(2, 2, 1), "custom", "1", board_type=FAIR).open_cell(0).open_cell(1)
+    session = fair_game_of_two()
     assert session.forced_guesses == 1
     game = finish_game(session.give_up())
     assert game is not None
@@ -372,12 +377,16 @@ def test_a_replay_of_a_fair_game_explains_a_forced_guess_until_undo() -> None:
     assert "A forced guess" not in text_of(work(press(watching(game=undone), "right", "right", "right", "t")))
 
 
-def test_a_replay_of_a_lost_fair_game_calls_its_last_guess_needless() -> None:
-    session = new_session(BoardSpec(9, 9, 10), "beginner", "0", board_type=FAIR).open_cell(40)
+def fair_loss() -> Session:
+    """A fair game that was lost by a needless guess."""
+    session = new_session(BoardSpec(9, 9, 10), "beginner", "1", board_type=FAIR).open_cell(40)
     known = run_to_end(analyse(session.game.position))
     undecided = known.position.hidden & ~(known.safe | known.mined)
-    lost = session.open_cell(next(cell for cell in cells_of(undecided) if region_of(known, 1 << cell) & known.safe))
-    game = finish_game(lost)
+    return session.open_cell(next(cell for cell in cells_of(undecided) if region_of(known, 1 << cell) & known.safe))
+
+
+def test_a_replay_of_a_lost_fair_game_calls_its_last_guess_needless() -> None:
+    game = finish_game(fair_loss())
     assert game is not None
     assert game.result == "lost"
     for model in (watching(game=game), watching(game=game)._replace(rows=12, cols=40)):
@@ -386,3 +395,41 @@ def test_a_replay_of_a_lost_fair_game_calls_its_last_guess_needless() -> None:
     assert "wasn't proved, and" in words
     assert "provably safe" in words
     assert "A guess on a fair" in words
+
+
+LOSSES = {
+    "needless on a fair board": fair_loss(),
+    "a safe cell was missed": board("*......\n.......\n.*.....\n......*", "beginner").open_cell(3).open_cell(0),
+    "the mine was provable": board("......*.\n......*.\n*.......", "beginner").open_cell(0).open_cell(16),
+}
+
+
+@pytest.mark.parametrize("is_rated", [True, False])
+@pytest.mark.parametrize("case", LOSSES)
+def test_t_before_the_losing_move_gives_the_proofs_of_the_review(case: str, is_rated: bool) -> None:
+    lost = LOSSES[case]
+    fatal = fatal_move(lost.past[-1], lost)
+    game = finish_game(lost)
+    assert fatal is not None
+    assert game is not None
+    review = run_to_end(review_loss(fatal))
+    assert review.proofs
+    model = watching(game=game if is_rated else replace(game, guesses=()))
+    model = press(model, "end", "left")
+    for proof in review.proofs:
+        model = work(press(model, "t"))
+        for step in range(len(proof.steps) if len(proof.steps) > 1 else 0):
+            assert replay_of(model).explained_at == step
+            model = press(model, "t")
+        shown = replay_of(model).proof
+        assert shown is not None
+        assert (shown.safe, shown.mined, shown.because) == (proof.safe, proof.mined, proof.because)
+    assert replay_of(press(model, "t")).proof is None
+
+
+def test_the_overlay_in_a_replay_of_a_fair_game_says_what_a_guess_does() -> None:
+    game = finish_game(fair_game_of_two().give_up())
+    assert game is not None
+    text = text_of(work(press(watching(game=game), "right", "v")))
+    assert "Here: a guess survives. No cell can be proved safe." in text
+    assert "No cell is safe" not in text
