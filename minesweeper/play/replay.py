@@ -123,15 +123,20 @@ def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_t
     return f"{move.kind.value} {name(*grid.row_col(move.cell))}"
 
 
+FORCED_GUESS = "A forced guess: nothing in its region could be proved, so it survived.", "A forced guess."
+"""The message for a forced guess in a fair game, in a long and a short form."""
+
+
 def guess_news(before: Session, after: Session) -> str:
     """A sentence about the move of a fair game that led from ``before`` to ``after``.
 
-    It says that the move was a guess and how it was judged, or that moves are no longer judged. Empty for other moves.
+    It says that the move was a guess and how it was judged, or that moves are no longer judged. Only the first forced
+    guess of a game is explained. Empty for other moves.
     """
     if after.stopped_judging and not before.stopped_judging:
         return "This board is an ordinary one from now on, so luck can decide."
     if after.forced_guesses > before.forced_guesses:
-        return "A forced guess."
+        return FORCED_GUESS[before.forced_guesses > 0]
     if after.undecided_guesses > before.undecided_guesses:
         return "Luck decided this guess, because the clues are too many to count."
     return ""

@@ -165,7 +165,11 @@ class GameEnd(NamedTuple):
             return ()
         if self.review.was_needless:
             return ("needless guess", "needless guess", "needless")
-        if self.was_avoidable:
+        # Once the mines of a fair game stay where they are, a guess can lose although the player couldn't know it.
+        is_luck = self.session.stopped_judging and not (self.review.mistake or self.review.was_mistake)
+        if is_luck and self.review.safe:
+            return "a needless guess, bad luck", "needless, bad luck", "needless"
+        if self.was_avoidable and not is_luck:
             return ("avoidable",) * 2
         if loss.rival_of(self.review, self.rating).cell is None:
             return ("bad luck",) * 2

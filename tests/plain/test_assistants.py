@@ -199,7 +199,7 @@ def test_answers_about_guesses_on_a_fair_board_say_that_they_survive() -> None:
     assert answer.message == f"{survives} Type guess again, or 'r1c2', to play it."
     assert answer.facts == {"guess": (0, 1), "chance": 0.0, "exact": True}
     game, answer = play(game, "guess")
-    assert answer.message.startswith("Row 1, column 2 shows 1. A forced guess.")
+    assert answer.message.startswith("Row 1, column 2 shows 1. A forced guess: nothing in its region could be proved")
     assert game.session.forced_guesses == 1
 
 

@@ -101,6 +101,23 @@ def test_the_review_of_a_fair_loss_names_a_proved_cell_and_no_risk() -> None:
     assert ("Guesses", "1 needless") in end.rating_figures()
 
 
+def test_a_needless_guess_on_a_board_no_longer_fair_is_bad_luck_too() -> None:
+    before, _ = _guess_first(0)
+    assert before.game.layout is not None
+    ordinary = before.with_assistant("undo")
+    known = run_to_end(analyse(before.game.position))
+    for mines, words in (
+        (before.game.layout.mines & ~known.mined, ["a needless guess, bad luck", "needless, bad luck", "needless"]),
+        (known.mined, ["avoidable", "avoidable"]),
+    ):
+        lost = ordinary.open_cell(first_cell(mines))
+        move = fatal_move(ordinary.game, lost)
+        assert move is not None
+        end = GameEnd(lost, review=run_to_end(review_loss(move)))
+        assert [card.split("   ")[1] for card in end.card()] == words
+        assert max(map(len, end.card()[2:]), default=0) <= 20
+
+
 def test_the_result_of_a_fair_game_counts_its_guesses() -> None:
     session, _ = _guess_first(0)
     assert not GameEnd(session).rating_figures()

@@ -23,7 +23,7 @@ from minesweeper.play.assist_level import (
     press_flag,
 )
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.replay import guess_news
+from minesweeper.play.replay import FORCED_GUESS, guess_news
 from minesweeper.play.session import Session, new_id
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.game.game_state import PACE, GameState, Rings
@@ -195,7 +195,7 @@ def after_move(state: GameState, session: Session, cell: int) -> GameState:
     state = state.mode.on_move(state, session)
     if state.game is before:
         return state
-    state = state.say(news) if news else state
+    state = state.say(*(FORCED_GUESS if news in FORCED_GUESS[:1] else (news,))) if news else state
     opened = state.game.opened & ~before.opened
     state = state.with_view(rings=_start_rings(state, opened, cell) if opened.bit_count() > 1 else None)
     return _end(state, before, cell) if state.game.is_over else state

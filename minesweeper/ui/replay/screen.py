@@ -21,7 +21,7 @@ from minesweeper.play.analysis_board import analysis_board
 from minesweeper.play.fair import region_of
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
-from minesweeper.play.replay import Film
+from minesweeper.play.replay import FORCED_GUESS, Film
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import NoProof
 from minesweeper.storage.games_table import FinishedGame
@@ -119,7 +119,7 @@ class ReplayScreen(ReplayState):
         If ``proof`` is None, the next move is a forced guess on a fair board.
         """
         if proof is None:
-            return model.with_top(self.unexplained().with_message(*_FORCED))
+            return model.with_top(self.unexplained().with_message(*FORCED_GUESS))
         if isinstance(proof, NoProof):
             return model.with_top(self.unexplained().with_message(no_proof_text(proof.is_complete)))
         return model.with_top(replace(self, proof=proof).looking_at_proof(model))
@@ -241,10 +241,6 @@ class ReplayScreen(ReplayState):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_replay(self, model, canvas)
-
-
-_FORCED = "A forced guess: nothing in its region could be proved, so it survived.", "A forced guess."
-"""The message for a forced guess in a fair game, in two forms."""
 
 
 def _review_fair_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[None, None, Review]:

@@ -18,11 +18,11 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import PANEL, Geometry, Rect
 from minesweeper.ui.draw.glyphs import FACES, Piece, TerminalLooks
 
-UNSAVED, LEFT_FLAGS, KNOWN = "not saved", "left flags", "known board"
+UNSAVED, LEFT_FLAGS, KNOWN, NOT_FAIR = "not saved", "left flags", "known board", "no longer fair"
 """Words for what is unusual about a game."""
-_SHORT_WORDS = {LEFT_FLAGS: "L flags"}
-"""Short forms of these words, for narrow boards. *Left flags* has one, because a player who doesn't see that the
-buttons are switched opens a mine by mistake.
+_SHORT_WORDS = {LEFT_FLAGS: "L flags", NOT_FAIR: "not fair"}
+"""Short forms of these words, for narrow boards. These two have one, because a player who doesn't see that the buttons
+are switched or that luck can decide opens a mine by mistake.
 """
 
 
@@ -68,7 +68,7 @@ class GameHeader(NamedTuple):
             (session.was_lost, "practice"),
             (session.is_assisted, "assisted"),
             (session.is_known_board, KNOWN),
-            (board_type != NORMAL and not session.stopped_judging, board_type),
+            (board_type != NORMAL, NOT_FAIR if session.stopped_judging else board_type),
             (self.reduced, "reduced"),
         ]
         return [word for holds, word in words if holds]

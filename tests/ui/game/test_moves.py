@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import pytest
+
 from minesweeper.play.game import Phase
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import tick
 from minesweeper.ui.game.game_draw import game_header
 from minesweeper.ui.game.moves import after_move
-from tests.ui.driving import cursor_to, message_of, picture, press, sentence_of, state_of, text_of, work
+from tests.ui.driving import (
+    CALM,
+    cursor_to,
+    message_of,
+    picture,
+    press,
+    sentence_of,
+    state_of,
+    text_of,
+    work,
+)
 from tests.ui.game_boards import fair_game, game
 from tests.ui.watching import style_of
 
@@ -66,9 +78,18 @@ class TestMoves:
 def test_the_message_about_a_forced_guess_goes_with_the_next_key() -> None:
     model = press(cursor_to(fair_game(), 0, 1), "space")
     assert state_of(model).session.forced_guesses == 1
-    assert message_of(model) == "A forced guess."
+    assert message_of(model) == "A forced guess: nothing in its region could be proved, so it survived."
+    assert "A forced guess." in text_of(press(cursor_to(fair_game(cols=20, rows=7), 0, 1), "space"))
     assert message_of(press(model, "down")) == ""
     assert "A forced guess." not in message_of(work(press(fair_game(), "b", "y")))
+
+
+def test_only_the_first_forced_guess_of_a_game_is_explained() -> None:
+    state = state_of(fair_game())
+    session = state.session._replace(forced_guesses=1)
+    guessed = session.open_cell(1)
+    assert guessed.forced_guesses == 2
+    assert sentence_of(after_move(state._replace(session=session), guessed, 1)) == "A forced guess."
 
 
 def test_undo_makes_a_fair_game_an_ordinary_one_and_says_so() -> None:
@@ -77,6 +98,26 @@ def test_undo_makes_a_fair_game_an_ordinary_one_and_says_so() -> None:
     undone = press(model, "z")
     assert message_of(undone) == "Undone. This board is an ordinary one from now on, so luck can decide."
     assert "fair" not in game_header(state_of(undone)).unusual
+    assert "no longer fair" in game_header(state_of(undone)).unusual
+
+
+@pytest.mark.parametrize(
+    ("size", "question"),
+    [
+        (
+            (200, 60),
+            "again takes the move back, which makes the game assisted and the board an ordinary one",
+        ),
+        ((40, 12), "Z again: assisted, no longer fair"),
+        ((20, 7), "Z again: assisted, no longer fair"),
+    ],
+)
+def test_undo_in_a_fair_game_asks_and_says_that_luck_can_decide(size: tuple[int, int], question: str) -> None:
+    settings = CALM.with_value("custom_help_keys", "ask first").with_value("help_keys", "ask first")
+    asked = press(cursor_to(fair_game(settings=settings, cols=size[0], rows=size[1]), 0, 1), "space", "z")
+    assert state_of(asked).session.is_judged
+    assert question in " ".join(text_of(asked).split())
+    assert state_of(press(asked, "z")).session.stopped_judging
 
 
 def test_unlock_makes_a_fair_game_ordinary_and_the_pause_omits_it() -> None:
