@@ -104,7 +104,7 @@ _OF_A_GAME: tuple[Option, ...] = (
         notes={
             "normal": "every layout equally likely",
             "no-guess": "solvable by logic",
-            "fair": "forced guesses survive, needless ones don't",
+            "fair": "guess only when you must",
         },
     ),
     Option(

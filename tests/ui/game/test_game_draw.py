@@ -7,10 +7,11 @@ from functools import cache
 
 import pytest
 
-from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.boardspec import FAIR, BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
-from minesweeper.ui.base.model import Model, resize, tick
+from minesweeper.storage.records import Group, Record
+from minesweeper.ui.base.model import Model, StoreCache, resize, tick
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.end_mode import EndMode, is_small
 from minesweeper.ui.game.game_draw import game_chrome, shown_message
@@ -220,3 +221,23 @@ def test_words_in_the_board_edge_leave_room_for_the_cursor() -> None:
         assert " assisted " in edge
         assert " Beginner " in edge
         assert rows_of(cursor_to(model, 1, col))[frame.top].index("Beginner") == frame.left + 3
+
+
+@pytest.mark.parametrize(
+    ("size", "rule"),
+    [
+        ((120, 40), "Guess only when nothing can be proved: then you survive. Otherwise you hit a mine."),
+        ((80, 24), "Guess only when nothing can be proved"),
+        ((40, 12), "Guess only when nothing can be proved"),
+        ((20, 7), "Guess only if you must."),
+    ],
+)
+def test_the_first_fair_games_begin_with_their_rule(size: tuple[int, int], rule: str) -> None:
+    session = new_session(BoardSpec(9, 9, 10), "beginner", "0", board_type=FAIR)
+    model = start(session._replace(is_known_board=False), *size)
+    group = Group("beginner", FAIR)
+    new, known = (model.with_cache(StoreCache({group: record})) for record in (Record(), Record(games=1)))
+    assert rule in " ".join(text_of(new).split())
+    assert "Guess only" not in text_of(press(new, "space"))
+    for other in (model, known):
+        assert "Guess only" not in text_of(other)
