@@ -176,7 +176,7 @@ def _pressed_cells(state: GameState) -> CellSet:
 
 _FAIR_RULE = (
     "Guess only when nothing can be proved: then you survive. Otherwise you hit a mine.",
-    "Guess only when nothing can be proved, otherwise you hit a mine.",
+    "Guess only when nothing can be proved.",
     "Guess only if you must.",
 )
 """The rule of fair boards for players who haven't finished a fair game yet, the longest form first."""
