@@ -535,7 +535,7 @@ class Rival(NamedTuple):
     odds: str = ""
     """The mine risk of the cell in words. Empty if it is unknown."""
     is_judged: bool = False
-    """Whether the guess was rated."""
+    """Whether it is known how much win chance the guess gave away."""
     is_certain: bool = True
     """Whether the rating is exact. If it is an estimate, the text says only that no better guess is known."""
 

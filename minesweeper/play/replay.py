@@ -144,7 +144,7 @@ def guess_news(before: Session, after: Session) -> str:
 
 def same_board_text(session: Session) -> str:
     """For a fair game that was started again, a sentence about what stays the same. Empty for other games."""
-    return "The game starts from the same seed, and the mines settle as you play." if session.is_judged else ""
+    return "The game starts from the same seed, but your moves decide where its mines are." if session.is_judged else ""
 
 
 _SOLVERS = ("simple", "smart", "exact")

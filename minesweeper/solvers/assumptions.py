@@ -349,7 +349,7 @@ def region_around(knowledge: Knowledge, start: Iterable[int], mines_left: int | 
                 masks[clue] = numbering.to_numbers(knowledge.unknown_neighbours(clue))
         if len(cells) > _LARGEST:
             break
-    # For the mine total, the clues come in the order of the board, because it adds up early clues first.
+    # The search for sums with the mine total tries early clues first, so the clues come in the order of the board.
     order = masks if mines_left is None else sorted(masks)
     distinct, _ = dedupe_clues((clue, knowledge.missing(clue), masks[clue]) for clue in order)
     clues, needs = zip(*distinct.values(), strict=True) if distinct else ((), ())

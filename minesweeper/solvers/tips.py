@@ -338,7 +338,7 @@ class GroundedDeduction(NamedTuple):
     deduction: Deduction
     """The deduction, which may assume given mines and cells that earlier deductions proved."""
     clues: tuple[int, ...]
-    """The opened cells whose clues prove the deduction and the cells that it assumes."""
+    """The opened cells whose clues the proof uses, including those that prove the mines it takes as known."""
     uses_total: bool
     """Whether the mine total is needed to prove the deduction or a cell that it assumes."""
 

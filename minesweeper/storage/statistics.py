@@ -378,7 +378,7 @@ class _Games:
     def missed_topics(self) -> tuple[tuple[str, int], ...]:
         """Counts what the coach found in the games. It speaks of a topic from three misses on."""
         if not self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'coached'").fetchone():
-            return ()  # an older file that can't be written
+            return ()  # an older database on a read-only disk can't be brought up to date, so it lacks this table
         misses = "json_each(CASE WHEN json_valid(found) THEN found ELSE '{}' END, '$.misses') AS miss"
         topic = "CASE miss.type WHEN 'array' THEN json_extract(miss.value, '$[1]') END"
         counts = f"SELECT {topic} AS topic, count(*) AS count FROM games JOIN coached USING (number), {misses}"

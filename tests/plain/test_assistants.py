@@ -217,7 +217,10 @@ def test_undo_and_unlock_say_that_a_fair_board_becomes_ordinary() -> None:
     assert play(_fair(), "guess", "guess", "undo")[1].message.endswith(news)
     assert news in play(_fair(), "unlock")[1].message
     again = play(_fair(), "same")[1].message
-    assert again == "The game starts from the same seed, and the mines settle as you play. A known board isn't ranked."
+    assert (
+        again
+        == "The game starts from the same seed, but your moves decide where its mines are. A known board isn't ranked."
+    )
 
 
 def test_the_bot_wins_fair_boards_and_counts_its_guesses() -> None:
