@@ -22,6 +22,7 @@ from minesweeper.play.lessons import Explanation, Lesson, explain_lesson, find_l
 from minesweeper.solvers.deduction import ProvedCells
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.fifty import certain_fifties
+from minesweeper.solvers.guess import Lookahead
 
 EXAMPLE = 0
 """The number of the drill that is the worked example of its topic, counted from 0."""
@@ -170,7 +171,7 @@ def make_drill(topic: Topic, code: str, turn: int = 0) -> Generator[None, None, 
         return lesson._replace(clicks=fewest_clicks(game.layout))
     if topic is Topic.FIFTY:
         undecided = game.hidden & ~(analysis.safe | analysis.mined)
-        fifties = certain_fifties(game.grid, undecided, analysis.mined)
+        fifties = certain_fifties(game.grid, undecided, analysis.mined, Lookahead(analysis).share)
         return lesson._replace(fifty=reduce(or_, fifties))
     if topic is Topic.NO_FLAGS:
         filed = yield from file_missed(analysis, 0, None, ProvedCells(analysis.safe))

@@ -40,6 +40,9 @@ MOST_UNKNOWN = 3
 UNLIKELY = 0.01
 """The layouts of a fifty aren't counted if the product of its mine risks is lower than this."""
 
+_ROUNDING = 1e-9
+"""How far a share of layouts may be from its exact value."""
+
 
 class Fifty(NamedTuple):
     """A pair or box of cells on the board that may be a 50/50."""
@@ -157,11 +160,11 @@ def _seen_from(grid: Grid, cells: CellSet, offset: Offset) -> CellSet:
     return grid.shift(cells, -rows, -cols)
 
 
-def certain_fifties(grid: Grid, undecided: CellSet, mined: CellSet) -> list[CellSet]:
-    """Lists every 50/50 that is certain, as the set of its cells. It is certain if all cells that could tell its two
-    layouts apart are mines.
+def walled_fifties(grid: Grid, undecided: CellSet, mined: CellSet) -> list[Fifty]:
+    """Lists every fifty whose enablers are all proved mines, so that no later clue can tell its two ways apart.
 
-    ``undecided`` are the cells that may be part of one.
+    This isn't yet a 50/50, because both of its cells may be mines in some layouts, or none of them. ``undecided`` are
+    the cells that may be part of one.
     """
     found = []
     for number, kind in enumerate(KINDS):
@@ -170,7 +173,20 @@ def certain_fifties(grid: Grid, undecided: CellSet, mined: CellSet) -> list[Cell
             first_cells &= _seen_from(grid, undecided, offset)
         for offset in kind.enablers:
             first_cells &= ~_seen_from(grid, grid.all_cells & ~mined, offset)
-        for first in cells_of(first_cells):
-            fifty = fifty_at(grid.width, grid.height, number, first)
-            found.append(to_cell_set((*fifty.one, *fifty.other)))
+        found += [fifty_at(grid.width, grid.height, number, first) for first in cells_of(first_cells)]
     return found
+
+
+def certain_fifties(
+    grid: Grid, undecided: CellSet, mined: CellSet, share: Callable[[Sequence[int], Sequence[int]], float]
+) -> list[CellSet]:
+    """Lists every 50/50 that is certain, as the set of its cells.
+
+    It is certain if all its enablers are mines and every layout has its mines in one of its two ways. Both ways have
+    equally many layouts, so ``share``, which works as for `Fifties`, must then be a half.
+    """
+    return [
+        to_cell_set((*one, *other))
+        for one, other, _ in walled_fifties(grid, undecided, mined)
+        if share(one, other) > 0.5 - _ROUNDING
+    ]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache, reduce
 from importlib import resources
-from operator import or_
+from itertools import product
+from operator import and_
 from random import Random
 
 import pytest
@@ -13,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.assist.topics import LEARNING_ORDER, PatternProof, Topic, file_missed, file_position
-from minesweeper.core.cells import to_cell_set
+from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
+from minesweeper.core.position import read_position
 from minesweeper.play.game import Game
 from minesweeper.play.lesson_drills import (
     TABLE,
@@ -31,10 +34,13 @@ from minesweeper.play.lessons import Lesson, explain_lesson
 from minesweeper.play.repetition import schedule_topic
 from minesweeper.play.session import MoveKind
 from minesweeper.solvers.deduction import ProvedCells, run_to_end
-from minesweeper.solvers.fifty import certain_fifties
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.fifty import certain_fifties, walled_fifties
+from minesweeper.solvers.guess import Lookahead
+from minesweeper.solvers.win_chance import compare_guesses
 from tests.play.blind_families import NOTHING, ONE_OF, Player, chances_of_players
 from tests.play.blind_players import BLIND_PLAYERS, densities_of
-from tests.solvers.brute_force import is_proved
+from tests.solvers.brute_force import fitting_layouts, is_proved, neighbours_by_loops
 from tests.strategies import cell_sets, layouts
 from tests.tools.drills import FEWEST_DRILLS, MOST_DRILLS, allowed_topics, follows_within, picture, topics_of_drill
 
@@ -49,8 +55,9 @@ MARKED = [*PROOFS, Topic.REDUCTION, Topic.NO_FLAGS]
 SCARCE = Topic.ONE_TWO_ONE, Topic.ONE_TWO_TWO_ONE
 """The topics with so few positions that they share a schedule."""
 MOST_PASSED = 0.08
-_MOST_ALONE = {Topic.GUESS: 0.2, Topic.MID_GUESS: 0.12, Topic.ASSUMPTION: 0.1}
-"""A guess is one cell, so no single answer is proof: four of five of a review are, which passes by 1% and less."""
+_MOST_ALONE = {Topic.GUESS: 0.2, Topic.MID_GUESS: 0.12, Topic.ASSUMPTION: 0.1, Topic.FIFTY: 0.24}
+"""A guess is one cell and a 50/50 one pair, so no single answer is proof. Four of five of a review are, which such a
+player gets right in 1 of 70 reviews at most."""
 _MOST_PAIRED = _MOST_ALONE | {Topic.ASSUMPTION: 0.2}
 
 
@@ -219,18 +226,60 @@ def test_drills_about_guesses_have_few_best_guesses_and_no_safe_cell(topic: Topi
     assert sum(share) / len(share) <= 0.2
 
 
-def test_a_50_50_drill_has_pairs_and_boxes_that_look_alike() -> None:
+def ways_of_fifties(grid: Grid) -> Iterator[tuple[CellSet, CellSet]]:
+    """The two ways of every pair of neighbours and every box of the board, whatever lies around it."""
+    for row, col in product(range(grid.height), range(grid.width)):
+        if col + 1 < grid.width:
+            yield 1 << grid.cell(row, col), 1 << grid.cell(row, col + 1)
+        if row + 1 < grid.height:
+            yield 1 << grid.cell(row, col), 1 << grid.cell(row + 1, col)
+        if col + 1 < grid.width and row + 1 < grid.height:
+            box = [1 << grid.cell(row + down, col + right) for down in (0, 1) for right in (0, 1)]
+            yield box[0] | box[3], box[1] | box[2]
+
+
+def test_each_50_50_is_one_in_every_layout_and_nothing_tells_it_apart() -> None:
+    """In some layouts a pair may hold two mines or none. Then it isn't a 50/50, even if only mines stand around it."""
+    unlike = 0
     for lesson in drills_of(Topic.FIFTY):
-        grid, mined = lesson.game.grid, lesson.analysis.mined
-        undecided = lesson.game.hidden & ~(lesson.analysis.safe | mined)
-        fifties = certain_fifties(grid, undecided, mined)
-        assert reduce(or_, fifties) == lesson.fifty
-        for fifty in fifties:
-            assert fifty.bit_count() in (2, 4)
-            for cell in range(grid.size):
-                beside = grid.neighbours(cell) & fifty
-                if not fifty >> cell & 1 and beside and not mined >> cell & 1:
-                    assert 2 * beside.bit_count() == fifty.bit_count() or beside == fifty, "sees both layouts alike"
+        grid, fifties = lesson.game.grid, 0
+        fitting = list(fitting_layouts(lesson.game.position))
+        mined = reduce(and_, fitting)
+        near = [to_cell_set(neighbours_by_loops(grid, cell)) for cell in range(grid.size)]
+        for one, other in ways_of_fifties(grid):
+            cells = one | other
+            clues = [near[cell] for cell in cells_of(grid.all_cells & ~(cells | mined))]
+            is_walled = all((clue & one).bit_count() == (clue & other).bit_count() for clue in clues)
+            is_walled = is_walled and not cells & (lesson.game.opened | mined)
+            if is_walled and all(layout & cells in (one, other) for layout in fitting):
+                fifties |= cells
+            unlike += is_walled and not cells & lesson.analysis.safe
+        assert fifties == lesson.fifty
+        assert fifties
+    assert unlike > len(drills_of(Topic.FIFTY)), "some drills have a pair that only looks like a 50/50"
+
+
+def test_a_pair_that_may_hold_two_mines_is_not_a_50_50() -> None:
+    """All cells that could tell rows 3 to 4, column 2 apart are mines, but both of these cells may be mines."""
+    position = read_position("2321\nFFF2\n##6F\n####", 7)
+    analysis = run_to_end(analyse(position))
+    undecided = position.hidden & ~(analysis.safe | analysis.mined)
+    (walled,) = walled_fifties(position.grid, undecided, analysis.mined)
+    assert (walled.one, walled.other) == ((9,), (13,))
+    assert {layout >> 9 & 1 and layout >> 13 & 1 for layout in fitting_layouts(position)} == {0, 1}
+    assert not certain_fifties(position.grid, undecided, analysis.mined, Lookahead(analysis).share)
+
+
+def test_guessing_a_50_50_at_once_never_lowers_the_win_chance() -> None:
+    compared = 0
+    for lesson in drills_of(Topic.FIFTY):
+        if lesson.analysis.safe or (lesson.analysis.layouts or 0) > 60:
+            continue
+        values = run_to_end(compare_guesses(lesson.analysis, also=lesson.fifty))
+        if values.is_exact:
+            assert all(not value.regret for value in values.ranked if lesson.fifty >> value.cell & 1)
+            compared += 1
+    assert compared >= 10
 
 
 def test_the_shortest_moves_of_chord_drills_clear_their_boards() -> None:

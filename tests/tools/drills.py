@@ -40,7 +40,8 @@ from minesweeper.play.repetition import schedule_topic
 from minesweeper.solvers.bitrules import sweep_one_clue, sweep_to_end
 from minesweeper.solvers.deduction import ProvedCells, run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.fifty import certain_fifties
+from minesweeper.solvers.fifty import certain_fifties, walled_fifties
+from minesweeper.solvers.guess import Lookahead
 from tests.play.blind_families import Player, chances_of_players, count_passing, habits_of
 from tests.play.blind_players import DENSITY_RULES, OTHER_RULES, densities_of, density_answers
 
@@ -413,16 +414,12 @@ def fifty_candidates(window: Game) -> Iterator[Candidate]:
     if not analysis.is_exact or window.flags & ~analysis.mined:
         return
     game = window.set_flags(analysis.mined)
-    found = certain_fifties(game.grid, undecided_cells(game, analysis), analysis.mined)
+    share = Lookahead(analysis).share
+    found = certain_fifties(game.grid, undecided_cells(game, analysis), analysis.mined, share)
     wanted = reduce(or_, found, 0)
     if not wanted or (game.hidden & ~game.flags & ~wanted).bit_count() < 4:
         return
-    signs = {game.grid.row_col(cell): "?" for cell in cells_of(wanted)}
-    around = game.grid.spread(wanted) & ~wanted
-    signs |= {
-        game.grid.row_col(cell): str(game.clue(cell)) if game.opened >> cell & 1 else "F" for cell in cells_of(around)
-    }
-    shape = _smallest(signs)
+    shape = picture(game, game.opened)
     yield Candidate(Topic.FIFTY.value, shape, shape, (wanted.bit_count(), game.grid.size), encode(game))
 
 
@@ -463,9 +460,10 @@ def _windows_about_luck(
     game: Game, analysis: Analysis, random: Random
 ) -> Iterator[tuple[Callable[[Game], Iterable[Candidate]], Game]]:
     """Cuts windows for drills about guesses and 50/50s."""
-    for cells in certain_fifties(game.grid, undecided_cells(game, analysis), analysis.mined)[:2]:
+    for fifty in walled_fifties(game.grid, undecided_cells(game, analysis), analysis.mined)[:2]:
+        around = game.grid.spread(to_cell_set((*fifty.one, *fifty.other)))
         for _ in range(3):
-            place = random_window(game.grid, game.grid.spread(cells), random, tight=False)
+            place = random_window(game.grid, around, random, tight=False)
             if place is not None:
                 yield fifty_candidates, cut_window(game, *place)
     if not analysis.safe:
