@@ -225,7 +225,9 @@ class Explainer:
             flags = (hidden & self.flags).bit_count()
             flagged = f", {in_words(flags)} of them flagged" if 0 < flags < count else ""
             every = "both" if count == 2 else "all"
-            return f"{name} has only {in_words(count)} hidden neighbours{flagged}, so {every} are mines."
+            # Text mode and the board don't call a flagged cell hidden.
+            what = "unopened" if flagged else "hidden"
+            return f"{name} has only {in_words(count)} {what} neighbours{flagged}, so {every} are mines."
         safe = f"{capitalise(are_safe(free, self.names(free)))}, so {lower_first(name)}"
         if not free & ~_settled(self.deduction.steps):
             safe = name  # An earlier step has just named these safe cells.

@@ -130,7 +130,7 @@ class Topic(Enum):
     FIFTY = (
         "fifty-fifty",
         "50/50s seen early",
-        "No number will ever tell these cells apart, so guess at once: waiting only costs time.",
+        "One of two cells is a mine, and no number will ever tell which, so guess at once: waiting only costs time.",
     )
     MID_GUESS = (
         "mid-board guessing",

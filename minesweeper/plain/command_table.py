@@ -31,6 +31,8 @@ from minesweeper.play.assist_level import read_level
 from minesweeper.play.repetition import LESSON_RULES
 
 _WHAT_IF = "what if"
+_LESSON_WORDS = "mark", "review", "reviews", "topic", "topics"
+"""Words that players look for in the help, although no command has this name. The help of ``lesson`` explains them."""
 
 
 def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -47,11 +49,15 @@ def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if not name:
         return state, Reply("Type help all for the other commands.", tuple(manual(BASIC_COMMANDS, state)))
     command = _BY_NAME.get("what-if" if name == _WHAT_IF else name)
+    if name in _LESSON_WORDS:
+        command = _BY_NAME["lesson"]
     if command is None and (name in ("assist", "assist level") or read_level(name) is not None):
         command = _BY_NAME["set"]
     if command is None:
         raise Refusal(f"{quote(rest, typed=True)} isn't a command. Type help for the list.")
-    rules = LESSON_RULES if command.name in ("lesson", "mixed") else ()
+    # Text mode has no *Done* to choose, but a command of this name.
+    rules = tuple(rule.replace("choose Done", "type done").replace("Done", "done") for rule in LESSON_RULES)
+    rules = rules if command.name in ("lesson", "mixed") else ()
     return state, Reply(f"{capitalise(manual_entry(command, state))}.", rules)
 
 
@@ -90,7 +96,7 @@ COMMANDS = (
     ),
     LineCommand(
         "tip",
-        "show a provable move and why; again: play it",
+        "show a provable move and why; again: play it; in a lesson, show the proof, which ends the question",
         assistants.show_tip,
         ("t",),
         in_lesson=lesson_commands.show_proof,
@@ -264,7 +270,7 @@ def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:
     except Refusal as refusal:
         return state, Reply(str(refusal), ok=False)
     # The player has returned from a lesson to the game, in which nothing has changed.
-    came_back = state.lesson is not None and after.lesson is None
+    came_back = state.lesson is not None and after.session is state.lesson.behind.session
     changed = 0 if came_back else changes(state, after)
     return (replace(after, changed=changed) if changed else after), reply
 

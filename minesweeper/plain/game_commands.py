@@ -55,7 +55,7 @@ class LessonTurn:
     task: Lesson | GuidedGame
     """The lesson or the guided game."""
     behind: PlainState
-    """The game to return to, with its clock stopped."""
+    """The game to return to, with its clock stopped. The guided game may also return to a lesson."""
     reply: Reply = field(compare=False)
     """The board and the task, as they were shown at first, for the command ``repeat``."""
     is_answered: bool = False
@@ -67,6 +67,8 @@ class LessonTurn:
     """
     at: int = -1
     """The step of ``explained`` that was shown last, counted from 0; -1 before the first."""
+    is_example: bool = False
+    """Whether this is a worked example, which asks nothing."""
     marks: MarkedCells | None = None
     """The cells that the player has marked as the answer.
 
@@ -169,7 +171,7 @@ class PlainState:
     @property
     def game_to_save(self) -> PlainState:
         """The state to save and record. During a lesson, this is the game behind it."""
-        return self if self.lesson is None else self.lesson.behind
+        return self if self.lesson is None else self.lesson.behind.game_to_save
 
 
 @dataclass(frozen=True, slots=True)

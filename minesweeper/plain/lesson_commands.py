@@ -60,9 +60,16 @@ from minesweeper.solvers.deduction import ProvedCells, run_to_end
 from minesweeper.storage.coaching import BEGIN, PRACTISE, REVIEWS, CoachReport, coach_games, coach_report
 from minesweeper.storage.lesson_scores import MIXED, MODE_MIXED, MODE_TOPIC, make_answer
 
-KINDS = ", ".join(topic.value for topic in LEARNING_ORDER)
+
+def short_title(topic: Topic) -> str:
+    """The title of a topic as it's spoken and typed in text mode, such as ``1-1`` for *The 1-1 pattern*."""
+    return topic.title.lower().removeprefix("the ").removesuffix(" pattern")
+
+
+KINDS = ", ".join(map(short_title, LEARNING_ORDER))
 _FAIR = ("fair", "fair boards", "guesses on fair boards")
 _OVER = "This one is over. Type lesson for the next one, or leave to return to your game."
+_NOTHING_ASKED = "This is an example, so it asks nothing. Type lesson for a position to solve."
 
 
 def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tuple[PlainState, Reply]:
@@ -113,7 +120,7 @@ def show_coach(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     report = CoachReport(state.book.course) if store is None else coach_report(store)
     head = [f"Coach, {report.title}." if report.title else "Coach."]
     for number, line in enumerate(report.lines, 1):
-        how = _HOW.get(line.act, "").format("" if line.topic is None else line.topic.value)
+        how = _HOW.get(line.act, "").format("" if line.topic is None else short_title(line.topic))
         head.append(_line(f"{number}. {line.text}", how))
     misses = [{"kind": one.topic.value, "count": one.missed, "lost": one.lost} for one in report.misses]
     facts = {
@@ -150,9 +157,14 @@ def _topic(text: str) -> Topic | None:
     """
     if not text:
         return None
-    topics = [topic for topic in Topic if text in (topic.value, topic.title.lower(), topic.value.replace("-", " "))]
-    if not topics:
-        topics = [topic for topic in Topic if topic.value.startswith(text) or text in topic.value.split()]
+    topics = [
+        topic
+        for topic in Topic
+        if text in (topic.value, topic.value.replace("-", " "), topic.title.lower(), short_title(topic))
+    ]
+    for name in (lambda topic: topic.value, short_title):
+        if not topics:
+            topics = [topic for topic in Topic if name(topic).startswith(text) or text in name(topic).split()]
     if len(topics) != 1:
         raise Refusal(f"{quote(text, typed=True)} isn't a topic of lessons. Choose from {KINDS}.")
     return topics[0]
@@ -168,10 +180,20 @@ def _begin(
     is_mixed: bool = False,
 ) -> tuple[PlainState, Reply]:
     """Puts the board of a lesson, or of an example with its proof, in front of the game, which waits."""
-    behind = replace(state.game_to_save, settings=state.settings)
+    is_above_lesson = isinstance(task, GuidedGame) and state.lesson is not None
+    behind = _left(state) if is_above_lesson else replace(state.game_to_save, settings=state.settings)
     # The repeated task leaves out what was said about the move before it.
     task_reply = replace(reply, head=reply.head[-1:])
-    turn = LessonTurn(task, behind, task_reply, is_answered=example is not None, explained=example, is_mixed=is_mixed)
+    is_example = example is not None
+    turn = LessonTurn(
+        task,
+        behind,
+        task_reply,
+        is_answered=is_example,
+        explained=example,
+        is_example=is_example,
+        is_mixed=is_mixed,
+    )
     return replace(behind.begin(session, LEVEL_OFF), lesson=turn), reply
 
 
@@ -185,16 +207,12 @@ def _show_lesson(
     """
     # The session gets an id, because `changes` compares two boards only if they belong to the same game.
     session = lesson.session._replace(id=lesson.id, last=lesson.at)
-    mines = ""
-    if lesson.topic is Topic.CHORDS and lesson.game.layout is not None:
-        naming = _room(state).naming
-        mines = f"The mines are at {name_cells(lesson.game.grid, lesson.game.layout.mines, 64, naming)}."
     how = about = ""
     if is_first:
-        cell = typed(state, first_cell(lesson.game.hidden))
         how = "Type hint for a hint, repeat for the board, lesson for another position, leave to return."
         if not lesson.clicks:
-            how = f"Type safe {cell} or mine {cell}, then done; tip for the proof; help lesson for what counts. {how}"
+            mark = _how_to_mark(replace(state, session=session), lesson)
+            how = f"{mark}; tip for the proof; help lesson for what counts. {how}"
         task = state.lesson.task if state.lesson is not None else None
         is_known = isinstance(task, Lesson) and task.topic is lesson.topic
         about = "" if number or is_known else lesson.topic.about
@@ -202,9 +220,9 @@ def _show_lesson(
     title = (
         f"Mixed practice {number} of {MIXED}{', continued' * (is_first and number > 1)}."
         if number
-        else f"Lesson, {lesson.topic.value}."
+        else f"Lesson, {short_title(lesson.topic)}."
     )
-    head = _line(title, _size(state, session), about, lesson.origin, mines)
+    head = _line(title, _size(state, session), about, lesson.origin)
     reply = Reply(
         _line(lesson.task.replace("choose Done", "type done"), blank, how),
         (head,),
@@ -213,6 +231,15 @@ def _show_lesson(
         facts=_facts(lesson, is_mixed=bool(number)),
     )
     return _begin(state, session, lesson, reply, is_mixed=bool(number))
+
+
+def _how_to_mark(state: PlainState, lesson: Lesson) -> str:
+    """Says how to type an answer, with a cell that can be marked."""
+    cell = typed(state, first_cell(lesson.game.hidden & ~lesson.game.flags))
+    if lesson.values is not None:
+        return f"To mark the cell that you would open, type safe {cell}, then done"
+    either = ", which counts the same here" if lesson.fifty else ""
+    return f"Type safe {cell} or mine {cell}{either}, then done"
 
 
 def _line(*parts: str) -> str:
@@ -228,9 +255,9 @@ def _size(state: PlainState, session: Session) -> str:
 def _show_example(state: PlainState, lesson: Lesson, proof: Explanation) -> tuple[PlainState, Reply]:
     """Shows a worked example."""
     session = lesson.session._replace(id=lesson.id)
-    step = "step to go through it, " if len(proof.steps) > 1 else ""
-    how = f"Type {step}lesson for a position to solve."
-    head = _line(f"Example, {lesson.name or lesson.topic.value}.", _size(state, session), lesson.about)
+    step = _step_words(state, proof, "step to go through it")
+    how = f"Type {f'{step}, ' if step else ''}lesson for a position to solve."
+    head = _line(f"Example, {lesson.name or short_title(lesson.topic)}.", _size(state, session), lesson.about)
     reply = Reply(f"{_reason(state, proof)} {how}", (head,), board=True, facts=_facts(lesson))
     return _begin(state, session, lesson, reply, proof)
 
@@ -241,12 +268,28 @@ def _room(state: PlainState) -> Room:
 
 
 def _reason(state: PlainState, proof: Explanation | Judgement) -> str:
-    """Explains an answer. A player who listens hears the best guess only, and the other guesses step by step."""
+    """Explains an answer. A player who listens hears only the best guess at first."""
     compared = proof.reason if isinstance(proof, Judgement) else proof
     if state.is_spoken and isinstance(compared, ComparedGuesses):
         verdict = proof.verdict if isinstance(proof, Judgement) else ""
-        return _line(verdict, compared.steps_in(SPOKEN.naming)[0].text, "Type step for the other guesses.")
+        return _line(verdict, compared.steps_in(SPOKEN.naming)[0].text)
     return proof.text(_room(state))
+
+
+def _step_words(state: PlainState, proof: Explanation | Judgement, otherwise: str) -> str:
+    """What the command ``step`` shows next, to follow *Type*. Empty if there is no step, or only one.
+
+    ``otherwise`` is said unless there is something better to say.
+    """
+    if len(proof.steps) < 2:
+        return ""
+    if isinstance(proof, Judgement):
+        if proof.rest:
+            return "step for the proofs of all cells"
+        if len(proof.objections) > 1:
+            return "step for more"
+    is_short = state.is_spoken and isinstance(proof.reason if isinstance(proof, Judgement) else proof, ComparedGuesses)
+    return "step for the other guesses" if is_short else otherwise
 
 
 def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -256,8 +299,22 @@ def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return _return(state, f"Your game is ready. {capitalise(describe_game(state.game_to_save.session))}.")
 
 
+def _left(state: PlainState) -> PlainState:
+    """What waits behind the guided game: the lesson in which it was begun, or the game."""
+    turn = state.lesson
+    if turn is None or isinstance(turn.task, Lesson):
+        return state
+    return replace(turn.behind, settings=state.settings)
+
+
 def _return(state: PlainState, first: str) -> tuple[PlainState, Reply]:
-    """Returns to the game that waits behind the lesson. `first` is what to say if its first cell isn't open yet."""
+    """Returns to the game that waits behind the lesson, or from the guided game to the lesson that waits behind it.
+
+    `first` is what to say if the first cell of the game isn't open yet.
+    """
+    back = _left(state)
+    if back.lesson is not None and back is not state:
+        return back, replace(back.lesson.reply, head=("Back in your lesson.", *back.lesson.reply.head))
     game = replace(state.game_to_save, settings=state.settings)
     text = first if game.session.game.phase is Phase.READY else "Back in your game."
     return game, Reply(text, board=True, near=game.session.last)
@@ -267,14 +324,19 @@ def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the next step of the proof or, with ``back``, the one before. Refuses if no proof is shown."""
     turn = state.lesson
     steps = turn.explained.steps_in(_room(state).naming) if turn is not None and turn.explained is not None else ()
-    if turn is None or not steps:
-        raise Refusal("There is no proof to walk through. In a lesson, type tip for the proof first.")
+    if turn is None:
+        raise Refusal("There is no proof to walk through. Type lesson to start a lesson.")
+    if turn.explained is None:
+        raise Refusal("The steps follow the answer. Type done to judge your marks, or tip for the proof.")
+    if not steps:
+        return state, Reply("That was the whole explanation: it has no steps. Type lesson for a position to solve.")
     by = -1 if rest.strip().lower() == "back" else 1
     if len(steps) == 1 and by > 0:
         return state, Reply("That was the whole proof: it can't be split into steps.")
     at = max(0, turn.at + by)
     if at == len(steps):
-        return state, Reply("That was the last step. Type lesson for a position to solve.")
+        every = ": every cell is proved" if isinstance(turn.explained, Judgement) and turn.explained.rest else ""
+        return state, Reply(f"That was the last step{every}. Type lesson for a position to solve.")
     text = f"Step {at + 1} of {len(steps)}. {steps[at].text}"
     return replace(state, lesson=replace(turn, at=at)), Reply(text)
 
@@ -306,9 +368,14 @@ def _lesson_turn(state: PlainState) -> tuple[LessonTurn, Lesson]:
     turn = state.lesson
     if turn is None or not isinstance(turn.task, Lesson):
         raise Refusal("This works in a lesson. Type lesson to start one.")
-    if turn.is_answered:
-        raise Refusal(_OVER)
+    _need_open_question(turn)
     return turn, turn.task
+
+
+def _need_open_question(turn: LessonTurn) -> None:
+    """Raises Refusal if the lesson has been answered, or if it is an example."""
+    if turn.is_answered:
+        raise Refusal(_NOTHING_ASKED if turn.is_example else _OVER)
 
 
 def mark_cells(state: PlainState, rest: str, *, is_mine: bool) -> tuple[PlainState, Reply]:
@@ -362,7 +429,10 @@ def judge_marks(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     marks = turn.marks or NO_MARKS
     judgement = run_to_end(judge_answer(lesson, marks))
     if not (marks.safe | marks.mined or judgement.is_right):
-        return state, Reply(f"{judgement.verdict} Type hint for a hint.")
+        hint = (
+            "Type hint for a hint." if turn.hints < MOST_HINTS else "Mark what the last hint proved; hint repeats it."
+        )
+        return state, Reply(f"{judgement.verdict} {hint}")
     return _answered(state, turn, lesson, judgement, Answer.RIGHT if judgement.is_right else Answer.WRONG)
 
 
@@ -392,8 +462,7 @@ def show_proof(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     assert turn is not None
     if isinstance(turn.task, GuidedGame):
         return _show_guided_tip(state, turn, turn.task)
-    if turn.is_answered:
-        raise Refusal(_OVER)
+    _need_open_question(turn)
     explanation = run_to_end(explain_lesson(turn.task))
     if explanation is None:
         judgement = run_to_end(judge_answer(turn.task, NO_MARKS))
@@ -408,8 +477,8 @@ def _answered(
     after = replace(state, lesson=replace(turn, is_answered=True, explained=explanation))
     facts = {**_facts(lesson, result, turn.marks), **_explained_facts(explanation)}
     named = f"This was {lesson.topic.title}." if turn.is_mixed and not lesson.is_blank else ""
-    step = "Type step for more." if isinstance(explanation, Judgement) and len(explanation.objections) > 1 else ""
-    text = _line(_reason(state, explanation), named, step, _keep(state, lesson, result))
+    step = _step_words(state, explanation, "")
+    text = _line(_reason(state, explanation), named, step and f"Type {step}.", _keep(state, lesson, result))
     return after, Reply(text, near=first_cell(explanation.changes) if explanation.changes else None, facts=facts)
 
 
@@ -458,8 +527,9 @@ def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
         state.book.skip_mixed(lesson)
     course = state.book.course
     score = "" if lesson.is_blank else course.score(lesson.topic).text
-    about = course.schedule(lesson.topic).about(course.today)
-    score_text = f"{capitalise(lesson.topic.value)}: {score} right. {about}" if score else ""
+    score_text = (
+        f"{capitalise(short_title(lesson.topic))}: {score} right. {course.about(lesson.topic)}" if score else ""
+    )
     return _line(score_text, problem, "Type lesson for the next one.")
 
 
@@ -481,8 +551,7 @@ def _count_click(
 
     When the board is cleared, it judges whether the clicks were few enough.
     """
-    if turn.is_answered:
-        raise Refusal(_OVER)
+    _need_open_question(turn)
     if moved.session.game.exploded:
         if contains(state.session.game.opened, moved.session.moves[-1].cell):
             raise Refusal("A flag is wrong: this chord would open a mine. Type repeat to read the board again.")

@@ -21,6 +21,7 @@ from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game_commands import LineCommand, PlainState, Refusal, Reply, changes, place, usage
 from minesweeper.play.assist_level import MEANINGS
 from minesweeper.play.game import Game, Phase
+from minesweeper.play.lessons import Lesson
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis
@@ -46,10 +47,21 @@ def game_layers(game: Game) -> list[tuple[CellSet, str]]:
     return layers
 
 
+def shown_mines(state: PlainState) -> CellSet:
+    """The mines without a flag that a running lesson about clicks shows. Empty otherwise."""
+    game, task = state.session.game, None if state.lesson is None else state.lesson.task
+    return game.layout.mines & ~game.flags if isinstance(task, Lesson) and task.clicks and game.layout else 0
+
+
+def _state_layers(state: PlainState) -> Layers:
+    """The cells that the player may see, with their symbols, including the mines that a lesson shows."""
+    return [*game_layers(state.session.game), (shown_mines(state), MINE)]
+
+
 def board_rows(state: PlainState) -> list[str]:
     """The board as one text per row, with one character per cell."""
     game = state.session.game
-    return textboard.draw_rows(game.grid, [*game_layers(game), (state.what_if_mines, PROPOSAL)], HIDDEN)
+    return textboard.draw_rows(game.grid, [*_state_layers(state), (state.what_if_mines, PROPOSAL)], HIDDEN)
 
 
 def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[str]:
@@ -75,7 +87,7 @@ def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[s
             (what_follows.refuted, SAFE),
             (broken, WRONG),
         ]
-    rows = textboard.draw_rows(grid, [*game_layers(game), *contents], HIDDEN, window)
+    rows = textboard.draw_rows(grid, [*_state_layers(state), *contents], HIDDEN, window)
     yield ""
     yield from textboard.number_rows(grid, window, rows, paper, textboard.draw_rows(grid, marks, " ", window))
     part = textboard.extent(grid, window)
@@ -171,7 +183,7 @@ def say_reply(state: PlainState, reply: Reply, before: PlainState | None) -> Ite
     game, verbosity = state.session.game, state.settings.text("verbosity")
     if reply.head:
         yield from reply.head
-        seen = game.grid.all_cells if verbosity == FULL else changes(None, state)
+        seen = game.grid.all_cells if verbosity == FULL else changes(None, state) | shown_mines(state)
         yield from say_cells(state, seen)
         if verbosity != FULL:
             yield "All other cells are hidden." if seen else "All cells are hidden."
@@ -255,7 +267,7 @@ def _layers(state: PlainState) -> Layers:
     ):  # Only speech needs these cells here, because a drawn board marks them itself.
         what_follows = _what_if(state)
         implied = [(what_follows.implied_mines, _WOULD_BE_MINE), (what_follows.implied_safe, _WOULD_BE_SAFE)]
-    return [*implied, *game_layers(state.session.game), (state.what_if_mines, PROPOSAL)]
+    return [*implied, *_state_layers(state), (state.what_if_mines, PROPOSAL)]
 
 
 def _whole_rows(state: PlainState, cells: CellSet) -> CellSet:

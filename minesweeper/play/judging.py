@@ -22,7 +22,16 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise, noun_for
 from minesweeper.play.game import Game
 from minesweeper.play.layout_change import TwoLayouts, find_two_layouts
-from minesweeper.play.lessons import ComparedGuesses, Explanation, Lesson, explain_lesson, objection_to_guess
+from minesweeper.play.lessons import (
+    FEW_WORDS,
+    ComparedGuesses,
+    Explanation,
+    Lesson,
+    explain_lesson,
+    objection_to_guess,
+    prove_in_turn,
+    whole_step,
+)
 from minesweeper.solvers.deduction import ProvedCells
 
 MOST_HINTS = 4
@@ -31,8 +40,12 @@ _LINES = 3
 """How many lines an explanation may take. If none of its longer forms fits, the shortest is used."""
 _NARROW = 60
 """With fewer columns, sentences about two layouts use short names for cells."""
-_FEW_WORDS = Room(40, is_brief=True)
-"""The room for an explanation in a few words."""
+_WHAT_IT_IS = {
+    **{("safe", False): "which is safe", ("safe", True): "which are safe"},
+    **{("mine", False): "which is a mine", ("mine", True): "which are mines"},
+    **{("", False): "which isn't decided", ("", True): "which aren't decided"},
+}
+"""What a cell is that the player marked wrongly, by its fact and by whether there are several."""
 
 
 class MarkedCells(NamedTuple):
@@ -83,6 +96,11 @@ class Objection:
     def position(self) -> Position:
         """The position of the lesson."""
         return self.lesson.game.position
+
+    @property
+    def fact(self) -> str:
+        """What the cell is: ``"safe"``, ``"mine"``, or empty if nothing decides it."""
+        return "" if self.proof is None else "safe" if self.proof.safe else "mine"
 
     @property
     def safe(self) -> CellSet:
@@ -250,6 +268,8 @@ class Judgement:
     """The sentence before the reason, such as ``Right.``. Empty if an objection says what is wrong."""
     is_right: bool = False
     """Whether the answer counts as right."""
+    rest: tuple[Proof, ...] = ()
+    """After a right answer, the proofs of the cells that the reason leaves out, each building on those before it."""
 
     @property
     def position(self) -> Position:
@@ -295,7 +315,8 @@ class Judgement:
 
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
-        """The steps of the first explanation, then one step for each other objection.
+        """The steps of the first explanation, then one step for each other objection or, after a right answer, for each
+        other proof.
 
         An objection with two layouts has further steps for these.
         """
@@ -306,10 +327,10 @@ class Judgement:
         first, others = self._first, self.objections[1:]
         steps = list(first.steps_in(naming)) if first else []
         for one in others:
-            words = one.text(_FEW_WORDS).rstrip(".")
+            words = one.text(FEW_WORDS).rstrip(".")
             steps.append(ProofStep(one.text(Room(naming=naming)), words, one.because, one.safe, one.mined))
             steps += one.steps_in(naming) if one.layouts else ()
-        return tuple(steps)
+        return (*steps, *(whole_step(proof, naming) for proof in self.rest))
 
     def text(self, room: Room = UNMARKED) -> str:
         """The verdict, the first explanation and the names of the other wrong and missing cells, as far as ``room``
@@ -323,6 +344,11 @@ class Judgement:
                 [one for one in self.objections[1:] if bool(one.marked) is is_wrong] for is_wrong in (True, False)
             )
             head = " ".join(filter(None, (head, self._listed(wrong, room), self._listed(missing, room))))
+        count = sum(map(int.bit_count, self.right_marks))
+        # A screen shows the right marks instead.
+        if room.width is None and count and self.objections and self.objections[0].marked:
+            right = "Your other mark is right." if count == 1 else "Your other marks are right."
+            head = f"{head} {right}".strip()
         less = 0 if room.width is None else len(head) // _LINES + 1
         narrower = room._replace(width=None if room.width is None else room.width - less)
         first = self.objections[0].text_before(head, room) if self.objections else self._first.text(narrower)
@@ -342,13 +368,19 @@ class Judgement:
         """
         if not objections:
             return ""
-        parts = []
+        grid, most, parts = self.lesson.game.grid, LISTED if room.width is None else 2, list[str]()
         for marked in ("safe", "mine", ""):
-            cells = sum(1 << one.cell for one in objections if one.marked == marked)
-            names = name_cells(self.lesson.game.grid, cells, LISTED if room.width is None else 2, room.naming)
-            mark = f"the {marked} mark{'s' * (cells.bit_count() > 1)} at " if marked else ""
-            parts += [f"{mark}{names}"] if cells else []
-        return f"Also {'wrong' if objections[0].marked else 'missing'}: {' and '.join(parts)}."
+            for fact in ("safe", "mine", ""):
+                cells = sum(1 << one.cell for one in objections if (one.marked, one.fact) == (marked, fact))
+                count = cells.bit_count()
+                if not count:
+                    continue
+                names = name_cells(grid, cells, most, room.naming)
+                if marked:
+                    parts.append(f"the {noun_for(count, f'{marked} mark')} at {names}, {_WHAT_IT_IS[fact, count > 1]}")
+                else:
+                    parts.append(f"the {noun_for(count, 'safe cell' if fact == 'safe' else 'mine')} at {names}")
+        return f"Also {'wrong' if objections[0].marked else 'missing'}: {'; '.join(parts)}."
 
 
 def judge_answer(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Judgement]:
@@ -371,9 +403,14 @@ def judge_answer(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Ju
     has_one = bool(marks.safe & wanted.safe | marks.mined & wanted.mined)
     is_enough = not (missing.safe | missing.mined) if lesson.wants_all else has_one
     if not wrong and is_enough:
-        reason = _undecided(lesson) if lesson.proof is None else (yield from explain_lesson(lesson))
-        verdict = "Right: nothing can be proved here." if not wanted.safe | wanted.mined else "Right."
-        return Judgement(lesson, marks, reason=reason, verdict=verdict, is_right=True)
+        if lesson.proof is None:
+            verdict = "Right: nothing can be proved here."
+            return Judgement(lesson, marks, reason=_undecided(lesson), verdict=verdict, is_right=True)
+        reason, rest = (yield from explain_lesson(lesson)), tuple[Proof, ...]()
+        if lesson.wants_all and isinstance(reason, Proof):
+            known = ProvedCells(reason.safe, reason.proved_mines | lesson.game.flags)
+            rest = yield from prove_in_turn(lesson, wanted, known)
+        return Judgement(lesson, marks, reason=reason, verdict="Right.", is_right=True, rest=rest)
     if not marks.safe | marks.mined:
         return Judgement(lesson, marks, verdict="Something can be proved here.")
     unmarked = missing.safe | missing.mined
@@ -412,7 +449,7 @@ def _object(lesson: Lesson, cell: int, marked: str, *, also: bool) -> Generator[
     goal = ProvedCells(analysis.safe & bit, analysis.mined & bit)
     if not goal.safe | goal.mined:
         return Objection(lesson, cell, marked, layouts=find_two_layouts(lesson.game, analysis, cell), also=also)
-    known = lesson.known_mines & ~bit
+    known = lesson.game.flags & ~bit
     deduction = yield from easiest_proof(analysis, goal, ProvedCells(mined=known))
     deduction = deduction._replace(safe=goal.safe, mined=goal.mined)
     return Objection(lesson, cell, marked, Proof(lesson.game.position, deduction, lesson.game.flags), also=also)

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import groupby
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.assist.best_guess import (
@@ -30,12 +31,13 @@ from minesweeper.assist.tip import Proof, ProofStep
 from minesweeper.assist.topics import (
     MOST_CELLS,
     Topic,
+    easiest_proof,
     file_missed,
     file_position,
     find_pattern_proof,
     is_lesson,
 )
-from minesweeper.boards.measures import Click
+from minesweeper.boards.measures import Click, three_bv
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, first_cell, to_cell_set
 from minesweeper.core.position import Position
@@ -55,9 +57,11 @@ _MOVES = 50
 _MOST_LAYOUTS = 60
 """How many layouts a lesson about guesses may have at most. Nobody could weigh more of them."""
 _SPARE_CLICKS = 2
-"""How many clicks more than the fewest known still count as right."""
+"""How many clicks more than the fewest known may still count as right."""
 _LINES = 2
 """How many lines the text about the best guess may take."""
+FEW_WORDS = Room(40, is_brief=True)
+"""The room for a proof or an objection in a few words."""
 
 
 class Answer(Enum):
@@ -115,8 +119,12 @@ class Lesson(NamedTuple):
 
     @property
     def most_moves(self) -> int:
-        """In a lesson about clicks, the largest number of moves that counts as right."""
-        return self.fewest + _SPARE_CLICKS
+        """In a lesson about clicks, the largest number of moves that counts as right.
+
+        It's smaller than the number of moves without any chord, which is the 3BV, so that a right answer needs a chord.
+        """
+        assert self.game.layout is not None
+        return min(self.fewest + _SPARE_CLICKS, three_bv(self.game.layout) - 1)
 
     def game_after(self, count: int) -> Game:
         """The board after the first ``count`` clicks of the shortest sequence known."""
@@ -194,7 +202,7 @@ class Lesson(NamedTuple):
             how = "Flag all mines of a number, then open the number: its other cells open at once."
             return f"{how} {self.goal}"
         if self.topic is Topic.FIFTY:
-            return "Mark the cells that no later number can tell apart, then choose Done."
+            return "Mark each pair that must hold one mine and that no later number can tell apart, then choose Done."
         if self.values is not None:
             return "Nothing can be proved. Mark the cell with the best win chance, then choose Done."
         if self.topic is Topic.NO_FLAGS:
@@ -387,12 +395,24 @@ class Walkthrough:
         grid = self.position.grid
         return tuple(
             ProofStep(
-                f"{capitalise(click.kind)} {name_cell(grid, click.cell, naming)}.",
+                f"{capitalise(click.kind)} {name_cell(grid, click.cell, naming)}{self._opened_by(number, naming)}.",
                 f"{click.kind} {name_cell(grid, click.cell, Naming.SHORT)}",
                 safe=1 << click.cell,
             )
-            for click in self.lesson.clicks
+            for number, click in enumerate(self.lesson.clicks)
         )
+
+    def _opened_by(self, number: int, naming: Naming) -> str:
+        """A clause that names the cells which a click opens. Empty if it opens no other cell than its own.
+
+        ``number`` counts the clicks from 0.
+        """
+        opened = (
+            self.game_after(number + 1).opened
+            & ~self.game_after(number).opened
+            & ~(1 << self.lesson.clicks[number].cell)
+        )
+        return f", which opens {name_cells(self.position.grid, opened, LISTED, naming)}" if opened else ""
 
     def text(self, room: Room = UNMARKED) -> str:
         """Why nothing tells the cells of the 50/50 apart or, in a lesson about clicks, how many clicks are enough."""
@@ -401,7 +421,53 @@ class Walkthrough:
         if room.is_brief:
             return "Only mines would tell them apart."
         names = name_cells(self.position.grid, self.lesson.fifty, LISTED, room.naming)
-        return f"Nothing will ever tell {names} apart: every cell that could is a mine. Guess at once."
+        some = "One of {} is a mine" if self.lesson.fifty.bit_count() == 2 else "Half of {} are mines"
+        return (
+            f"{some.format(names)}, and nothing will ever tell which: every cell that could is a mine. Guess at once."
+        )
+
+
+@dataclass(frozen=True)
+class ProofWithMines(Proof):
+    """A proof that builds on mines without a flag. It proves these mines first."""
+
+    earlier: tuple[Proof, ...] = ()
+    """The proofs of the mines, each of which may build on the ones before it."""
+
+    @property
+    def proved_mines(self) -> CellSet:
+        """All mines that the proof shows, those that it proves first included."""
+        return reduce(or_, (proof.proved_mines for proof in self.earlier), super().proved_mines)
+
+    def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
+        """One step for each proof of a mine, then the steps of the proof itself."""
+        return (*(whole_step(proof, naming) for proof in self.earlier), *super().steps_in(naming))
+
+    def text(self, room: Room = UNMARKED) -> str:
+        """The proof itself. If ``room`` has no width, the proofs of the mines stand in front of it."""
+        texts = [proof.text(room) for proof in self.earlier] if room.width is None else []
+        return " ".join([*texts, super().text(room)])
+
+
+def whole_step(proof: Proof, naming: Naming) -> ProofStep:
+    """A whole proof as one step of a longer explanation, with the cells named in this way."""
+    words = proof.text(FEW_WORDS).rstrip(".")
+    return ProofStep(proof.text(Room(naming=naming)), words, proof.because, proof.safe, proof.mined)
+
+
+def prove_in_turn(lesson: Lesson, wanted: ProvedCells, known: ProvedCells) -> Generator[None, None, tuple[Proof, ...]]:
+    """Proves all wanted cells one after another, the easiest first, as a generator.
+
+    The proofs may use the ``known`` cells, and each may use the cells that the ones before it prove.
+    """
+    proofs = list[Proof]()
+    while True:
+        wanted = ProvedCells(wanted.safe & ~known.safe, wanted.mined & ~known.mined)
+        if not wanted.safe | wanted.mined:
+            return tuple(proofs)
+        deduction = yield from easiest_proof(lesson.analysis, wanted, known)
+        proofs.append(Proof(lesson.game.position, deduction, lesson.game.flags))
+        known = ProvedCells(known.safe | deduction.safe, known.mined | deduction.mined)
 
 
 Explanation: TypeAlias = "Proof | ComparedGuesses | Walkthrough"
@@ -422,7 +488,12 @@ def explain_lesson(lesson: Lesson) -> Generator[None, None, Explanation | None]:
         return Walkthrough(lesson)
     if deduction is None:
         return None
-    return find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
+    pattern = find_pattern_proof(position, deduction, flags)
+    if pattern is not None:
+        return pattern
+    mines = ProvedCells(mined=deduction.assumes_mined & ~position.given)
+    earlier = yield from prove_in_turn(lesson, mines, ProvedCells(mined=flags))
+    return ProofWithMines(position, deduction, flags, earlier=earlier) if earlier else Proof(position, deduction, flags)
 
 
 def objection_to_guess(lesson: Lesson, values: GuessComparison, opened: CellSet) -> str:

@@ -16,6 +16,7 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from minesweeper.assist.sentences import lower_first
 from minesweeper.assist.topics import Topic, proof_length
 from minesweeper.core import validate
 from minesweeper.core.cells import cells_of
@@ -156,6 +157,13 @@ class Course(NamedTuple):
     def schedule(self, topic: Topic) -> Schedule:
         """The schedule of a topic. The topic 1-2-2-1 shares that of 1-2-1, because it has few positions."""
         return self.schedules.get(schedule_topic(topic), Schedule())
+
+    def about(self, topic: Topic) -> str:
+        """Says how far a topic is, when its next review is, and whether it shares its reviews with another topic."""
+        text = self.schedule(topic).about(self.today)
+        others = [one for one in Topic if one is not topic and schedule_topic(one) is schedule_topic(topic)]
+        shared = "".join(f" Its reviews count together with {lower_first(one.title)}." for one in others)
+        return f"{text}{shared}" if text else ""
 
     @property
     def due_topics(self) -> tuple[Topic, ...]:

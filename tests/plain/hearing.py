@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 SPAN = r"(\d+)(?: to (\d+))?"
-CONTENTS = {"hidden": "#", "empty": ".", "flag": "F", "question mark": "?", "proposed mine": "P"}
+CONTENTS = {"hidden": "#", "empty": ".", "flag": "F", "question mark": "?", "proposed mine": "P", "mine": "*"}
 CONTENTS |= dict.fromkeys(("would be a mine", "would be mines", "would be safe"), "#")
 SENTENCES = (
     (r"Row (\d+), column (\d+)(?::| shows| is) (\d|[a-z ]+)\.", None),

@@ -65,7 +65,7 @@ def test_a_tip_in_the_guided_game_mentions_flagged_neighbours() -> None:
     assert proof is not None
     assert (
         proof.why()
-        == "The 2 at row 1, column 4 has only two hidden neighbours, one of them flagged, so both are mines."
+        == "The 2 at row 1, column 4 has only two unopened neighbours, one of them flagged, so both are mines."
     )
 
 

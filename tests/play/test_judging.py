@@ -9,13 +9,15 @@ from random import Random
 import pytest
 
 from minesweeper.assist.naming import UNMARKED, Naming, Room, line_count, name_cell
+from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import LEARNING_ORDER, Topic
 from minesweeper.boards.layout import Layout
+from minesweeper.boards.measures import three_bv
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.judging import MOST_HINTS, MarkedCells, Objection, find_hint, hint_click, judge_answer
 from minesweeper.play.layout_change import find_two_layouts, smallest_change
 from minesweeper.play.lesson_drills import drill_codes, make_blank, make_lesson
-from minesweeper.play.lessons import ComparedGuesses, Lesson, explain_lesson
+from minesweeper.play.lessons import ComparedGuesses, Lesson, ProofWithMines, explain_lesson
 from minesweeper.solvers.deduction import ProvedCells, run_to_end
 from tests.play.test_lesson_drills import MARKED
 from tests.solvers.brute_force import is_proved
@@ -202,6 +204,46 @@ def test_further_objections_are_listed_and_shown_as_steps() -> None:
     texts = " ".join(step.text for step in judgement.steps)
     for one in judgement.objections[1:]:
         assert one.text() in texts
+
+
+def test_listed_cells_are_called_mines_safe_or_undecided() -> None:
+    lesson = next(made(Topic.EDGE, n) for n in range(40) if made(Topic.EDGE, n).wanted.mined.bit_count() > 1)
+    grid, wanted = lesson.game.grid, lesson.wanted
+    known = lesson.analysis.safe | lesson.analysis.mined
+    undecided = cells_of(lesson.game.hidden & ~known)[:2]
+    first, *others = cells_of(wanted.mined)
+    text = answered(lesson, MarkedCells(1 << first, 1 << undecided[0]))
+    name = name_cell(grid, undecided[0])
+    assert f"Also wrong: the mine mark at {name}, which isn't decided." in text
+    assert "right" not in text
+    assert f"Also missing: the {'mine' if len(others) == 1 else 'mines'} at " in text or wanted.safe
+    text = answered(lesson, MarkedCells(1 << undecided[0], 1 << first))
+    assert text.endswith("Your other mark is right.")
+
+
+@pytest.mark.parametrize("topic", MARKED)
+def test_proofs_after_a_right_answer_build_only_on_proved_cells(topic: Topic) -> None:
+    for number in range(0, len(drill_codes(topic)), 12):
+        lesson = made(topic, number)
+        judgement = run_to_end(judge_answer(lesson, MarkedCells(*lesson.wanted)))
+        reason = judgement.reason
+        assert isinstance(reason, Proof)
+        earlier = reason.earlier if isinstance(reason, ProofWithMines) else ()
+        safe, mined = 0, lesson.game.flags
+        for proof in (*earlier, reason, *judgement.rest):
+            assert not proof.deduction.assumes_safe & ~safe
+            assert not proof.deduction.assumes_mined & ~mined
+            assert not proof.safe & ~lesson.analysis.safe
+            safe, mined = safe | proof.safe, mined | proof.mined
+        assert not lesson.wanted.safe & ~safe
+        assert not lesson.wanted.mined & ~mined
+
+
+def test_a_right_number_of_moves_needs_a_chord() -> None:
+    for number in range(len(drill_codes(Topic.CHORDS))):
+        lesson = made(Topic.CHORDS, number)
+        assert lesson.game.layout is not None
+        assert lesson.fewest < lesson.most_moves < three_bv(lesson.game.layout)
 
 
 def test_hints_about_clicks_clear_the_board_with_the_fewest_moves() -> None:

@@ -273,13 +273,13 @@ def test_a_pair_that_may_hold_two_mines_is_not_a_50_50() -> None:
 def test_guessing_a_50_50_at_once_never_lowers_the_win_chance() -> None:
     compared = 0
     for lesson in drills_of(Topic.FIFTY):
-        if lesson.analysis.safe or (lesson.analysis.layouts or 0) > 60:
+        if (lesson.analysis.layouts or 0) > 3000:
             continue
         values = run_to_end(compare_guesses(lesson.analysis, also=lesson.fifty))
         if values.is_exact:
             assert all(not value.regret for value in values.ranked if lesson.fifty >> value.cell & 1)
             compared += 1
-    assert compared >= 10
+    assert compared >= 50
 
 
 def test_the_shortest_moves_of_chord_drills_clear_their_boards() -> None:

@@ -433,7 +433,7 @@ def _wrapped(text: str, width: int, style: str = "text") -> list[PanelLine]:
 def _figures(course: Course, topic: Topic) -> str:
     """The player's score in a topic, and when the topic comes again. Empty before the first answer."""
     score = course.score(topic).text
-    return f"{score} right. {course.schedule(topic).about(course.today)}" if score else ""
+    return f"{score} right. {course.about(topic)}" if score else ""
 
 
 def _layouts_shown(shown: Judgement) -> bool:

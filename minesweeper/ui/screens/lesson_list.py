@@ -126,7 +126,7 @@ class LessonsScreen(PageScreen):
             return say(_ABOUT[self.selected])
         own = len(course.own(topic))
         games = f" Your games have {plural(own, 'such position')}." if own else ""
-        score, progress = course.score(topic).text, course.schedule(topic).about(course.today)
+        score, progress = course.score(topic).text, course.about(topic)
         right = f" {score} right." if score else ""
         brief = f"{topic.about} {progress}".strip()
         return say(f"{brief}{right}{games}", brief, topic.about)
