@@ -220,7 +220,7 @@ class Course(NamedTuple):
         return self._drill(*min(pool, key=lambda one: (drill_id(*one) in self.given, order.get(drill_id(*one), -1))))
 
     def _drill(self, topic: Topic, code: str) -> tuple[Topic, str, int]:
-        # The first turn of a drill, mirrored or rotated, depends on its number. Otherwise simple drills would look alike.
+        # How a drill is first turned or mirrored depends on its code. Otherwise the simple drills would look alike.
         return topic, code, sum(map(ord, code)) + self.due.get(drill_id(topic, code), Due()).times
 
     def _missed_drills(self, topic: Topic) -> list[tuple[Topic, str]]:
