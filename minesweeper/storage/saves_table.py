@@ -59,7 +59,7 @@ _OWN = {"help_level": ("assist_level", "assist"), "help_keys": ("assist_permissi
 """Settings that a game keeps for itself. Each key in the saved data leads to the session's field and to the option that
 says which values are allowed."""
 _GUESSES = ("forced_guesses", "undecided_guesses")
-"""The keys under which a saved fair game has the numbers of its forced and undecided guesses. Games of other board types
+"""The keys under which a saved fair game has the numbers of its forced and undecided guesses. Other saved games
 don't have them."""
 _CELLS = ("opened", "flags", "questions", "exploded")
 NOBODY = ""
