@@ -302,7 +302,7 @@ def test_the_guided_game_begun_in_a_lesson_returns_to_it(before: PlainState) -> 
     assert back == marked
     assert answer.head == ("Back in your lesson.", *shown.head[-1:])
     assert play(back, "leave")[0] == fresh(before)
-    clicked = play(fresh(before), "lesson chords", "lesson", "3 4")[0]
+    clicked = play(fresh(before), "lesson chords", "lesson", "3 4", "1 5")[0]
     assert play(clicked, "learn", "leave")[0] == clicked, "what changed last is still known"
 
 
