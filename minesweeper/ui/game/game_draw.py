@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from minesweeper.core.boardspec import FAIR
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.late import LateModule
 from minesweeper.play.game import Phase
@@ -174,22 +173,6 @@ def _pressed_cells(state: GameState) -> CellSet:
     return around & game.hidden & ~game.flags
 
 
-_FAIR_RULE = (
-    "Guess only when nothing can be proved: then you survive. Otherwise you hit a mine.",
-    "Guess only when nothing can be proved.",
-    "Guess only if you must.",
-)
-"""The rule of fair boards for players who haven't finished a fair game yet, the longest form first."""
-
-
-def _needs_fair_rule(state: GameState) -> bool:
-    """Whether this is a fair game before its first open, and the player is known to have finished none so far."""
-    if state.game.phase is not Phase.READY or not state.session.is_judged:
-        return False
-    records = [record for group, record in state.env.cache.records.items() if group.mode == FAIR]
-    return bool(records) and not any(record.games for record in records)
-
-
 def said_now(state: GameState, view: ModeView) -> Message:
     """The current message: that of the last key or click if it caused one, otherwise that of the highest mode with a
     message.
@@ -203,14 +186,12 @@ def shown_message(state: GameState, view: ModeView) -> Message:
     Without a current message, it's the rule of fair boards at the start of a player's first fair game or, with an
     overlay on, what the overlay says about the cell under the cursor and the board.
     """
-    message = said_now(state, view)
+    message = said_now(state, view) or (panels.fair_rule(state) if state.session.is_judged else SILENCE)
     is_small = state.env.rows < STRIP_ROWS or state.env.cols < COMPACT_COLS
     if is_small and message.names_cells and len(message.texts) > 1:
         # A small screen has no row and column numbers and little room, so the form without them comes first.
         message = message._replace(texts=message.texts[1:])
     analysis, shows_odds = state.current_analysis, state.aids.overlay is Overlay.ODDS
-    if not message and _needs_fair_rule(state):
-        return say(*_FAIR_RULE)
     if message or not analysis:
         return message
     is_fair, tenths = state.session.is_judged, state.env.looks.sign_of_tenths(state.geometry.cell_width)

@@ -2,7 +2,7 @@
 
 The panel shows figures of the game or, while an overlay or what-if is on, explains the signs on the board. Modes such
 as lessons have panels of their own and use `legend` and `signs_legend` for the signs. This module is loaded when
-details are first shown.
+details are first shown, or when a fair game begins: it also has their rule.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from minesweeper.core.boardspec import NORMAL
+from minesweeper.core.boardspec import FAIR, NORMAL
 from minesweeper.core.cells import first_cell, short_place
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import percent
@@ -23,7 +23,7 @@ from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_header
 from minesweeper.ui.game.game_state import GameState, ModeView
-from minesweeper.ui.widgets.chrome import message_width
+from minesweeper.ui.widgets.chrome import SILENCE, Message, message_width, say
 from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
 
 if TYPE_CHECKING:
@@ -218,3 +218,20 @@ def odds_panel(state: GameState, analysis: Analysis) -> list[PanelLine]:
     if not analysis.is_exact:
         lines.append(("    odds not exact", "text.dim"))
     return lines if state.chance is None else [*lines, ("", ""), (state.chance[0], "text")]
+
+
+_FAIR_RULE = (
+    "Guess only when nothing can be proved: then you survive. Otherwise you hit a mine.",
+    "Guess only when nothing can be proved.",
+    "Guess only if you must.",
+)
+"""The rule of fair boards for players who haven't finished a fair game yet, the longest form first."""
+
+
+def fair_rule(state: GameState) -> Message:
+    """The rule of fair boards for a fair game before its first open. It is empty after that, and unless the player is
+    known to have finished no fair game so far.
+    """
+    records = [record for group, record in state.env.cache.records.items() if group.mode == FAIR]
+    is_new = bool(records) and not any(record.games for record in records)
+    return say(*_FAIR_RULE) if is_new and not state.game.opened else SILENCE

@@ -85,8 +85,8 @@ class Confirmation(Mode):
         does, key = f"again {self.assists}, which makes the game assisted", state.key(self.action)
         if state.session.is_judged and self.action in (Action.UNDO, Action.UNLOCK):
             # The key bar has no room to say that the board stops being fair, and players should know it before.
-            ordinary = f"{key} {does} and the board an ordinary one, on which luck can decide."
-            return ModeView(say(ordinary, f"{key} again: assisted, no longer fair"))
+            does = f"{does} and the board an ordinary one, on which luck can decide."
+            return ModeView(say(f"{key} {does}", f"{key} again: assisted, no longer fair"))
         if state.env.cols >= BAR_COLS:
             return ModeView(hints=[(self.action, does)])
         return ModeView(say(f"{key} {does}" if state.env.cols >= COMPACT_COLS else f"{key} again: assisted"))
