@@ -234,7 +234,7 @@ def _repeat_row(row: int, width: int, times: int) -> CellSet:
 def _fill_runs(wave: int, ground: int) -> int:
     """All runs of neighbouring cells of ``ground`` in one row that contain a cell of ``wave``."""
     wave &= ground
-    # The carry of an addition runs through the rest of each run.
+    # Adding the wave to the ground makes a carry, which runs from each cell of the wave to the end of its run of cells.
     wave |= (ground + wave ^ ground) & ground
     distance = 1
     # Goes back as well. Cells that have ``distance`` cells of ground before them reach that far at once.

@@ -63,7 +63,7 @@ def _show_until(ended: threading.Event, stream: IO[str], make_text: Callable[[],
             while not ended.wait(EVERY_ELSEWHERE):
                 print(make_text(), file=stream, flush=True)
     except OSError:
-        # The reader has gone, and the work matters more than its audience.
+        # Nobody reads the progress any more, such as after a closed pipe. The work itself must go on.
         pass
 
 

@@ -476,10 +476,11 @@ def pass_backward(
 
 
 def combine_passes(layer: Layer, before: list[int], after: list[int], ways: list[int]) -> None:
-    """Adds to ``ways[n]`` the number of layouts of all other groups if this group has n mines.
+    """Adds to ``ways[n]`` the number of layouts of all other groups if one group has n mines.
 
-    ``before`` and ``after`` are the values of the two passes on either side of the group. Layouts without a mine in the
-    group are skipped, because no caller needs them.
+    ``layer`` has the transitions of that group. ``before`` counts for each state the layouts of the groups in front of
+    it, and ``after`` those of the groups behind it. Layouts without a mine in the group are skipped, because no caller
+    needs them.
     """
     for source, target, mines in layer:
         if mines:

@@ -484,8 +484,8 @@ class _Search:
 
     def bound(self, layouts: int) -> int:
         """An upper limit for the wins of perfect play with these layouts: one for each clique that has any of them."""
-        # Adds the other bits of each clique to those of the set. That carries into the clique's last bit unless the set
-        # has none.
+        # The bits of a clique lie side by side. ``_last`` has the last bit of each clique, ``_others`` has the rest. The
+        # addition carries into the last bit of every clique that has another layout of the set.
         return (((layouts & self._others) + self._others | layouts) & self._last).bit_count()
 
     def _count_wins(self, layouts: int, cells: list[_Cell], need: int) -> int:

@@ -601,9 +601,10 @@ def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, tab
 
 @contextlib.contextmanager
 def _as_far_as_it_goes() -> Iterator[None]:
-    """Ends the block quietly at the first fault of a damaged file, so that the rest of the file is still tried.
+    """Ends the block without an error at the first fault of a damaged file, so that the caller can try to read the next
+    part of the file.
 
-    If a signal has asked the program to end, the error goes on.
+    If a signal has asked the program to end, the error is raised after all.
     """
     try:
         yield

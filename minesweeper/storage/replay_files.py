@@ -180,9 +180,9 @@ def replay_text(game: FinishedGame, form: ReplayForm) -> Generator[None, None, s
 
 
 def _head(game: FinishedGame) -> list[tuple[str, str]]:
-    """The fields at the head of a RAWVF file, other than those of the board and the events.
+    """The fields at the head of a RAWVF file that describe the game itself: its mode, its time and how it was played.
 
-    Ranking sites look at the mode, so assisted games and known boards say there that they don't count.
+    Ranking sites look at the field Mode, so the field of an assisted game or a known board says that it doesn't count.
     """
     modes = {"known": "UPK", "assisted": "Cheat"}
     fields = [("Mode", modes.get(game.standing, "Classic")), ("Timestamp", game.ended_at)]

@@ -57,9 +57,9 @@ class GameScreen(ScreenWithGames):
     def offer(self, model: Model, act: Callable[[GameState], GameState | None]) -> Model | None:
         """Lets ``act`` change the state, carries out the wishes of the new state, and returns the new model.
 
-        Returns None if ``act`` does, because then the front end may use the event. Every change of a game on the screen
-        goes through this method, so that ``act`` always sees the current terminal and settings, and every mode hears of
-        the change. It also rings the bell when a game ends, if the player wants that.
+        Returns None if ``act`` returns None, because the game then has no use for the key or click. Every change of a
+        game on the screen goes through this method, so that ``act`` always sees the current terminal and settings, and
+        every mode hears of the change. It also rings the bell when a game ends, if the player wants that.
         """
         before = self.now(model)
         state = act(before)

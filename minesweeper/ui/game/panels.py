@@ -68,8 +68,8 @@ On larger boards, counting takes too long.
 def play_panel(state: GameState) -> list[PanelLine]:
     """The lines of the panel while no mode has its own.
 
-    What-if comes first, then the overlay, then the reduced view; otherwise the panel has the records and figures of the
-    game.
+    If a what-if mine is set, the panel explains what-if. Otherwise it explains the overlay or the reduced view, which
+    shows only the frontier, while one of them is on. Otherwise it has the records and figures of the game.
     """
     if state.aids.what_if_mines:
         return legend("What-if", WHAT_IF_SIGNS, state)
