@@ -113,7 +113,7 @@ def sweep_to_end(position: Position, mined: CellSet, with_total: bool = False) -
     are cells that are known or assumed to be mines.
 
     If the assumed mines make a clue impossible, the search goes on, because what-if shows all that follows. Such a clue
-    can't prove anything: it would need exactly as many mines as it has known mines or unknown cells, and since mines are
+    can't prove anything: it would need exactly as many mines as it has known mines or unknown cells, and as mines are
     only added, that never happens again. Works in slices; one sweep takes 10 ms for a million cells.
     """
     grid, opened, clues, hidden = position.grid, position.opened, position.clues, position.hidden

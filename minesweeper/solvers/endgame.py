@@ -484,7 +484,7 @@ class _Search:
 
     def bound(self, layouts: int) -> int:
         """An upper limit for the wins of perfect play with these layouts: one for each clique that has any of them."""
-        # The bits of a clique lie side by side. ``_last`` has the last bit of each clique, ``_others`` has the rest. The
+        # The bits of a clique lie side by side. ``_last`` has the last bit of each clique, ``_others`` the others. The
         # addition carries into the last bit of every clique that has another layout of the set.
         return (((layouts & self._others) + self._others | layouts) & self._last).bit_count()
 
