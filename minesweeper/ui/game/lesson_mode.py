@@ -91,7 +91,6 @@ _PANEL_LINES = 10
 """The largest number of lines that an explanation may have in the panel."""
 _ALL_HINTS = 60
 """The number of columns from which the key bar has room for all hints of a lesson."""
-_NO_PROOF = "Nothing to prove: the mines are shown. Flag one, then open a number next to it."
 BUTTONS = {Action.CLICK_MODE: "left button: mark mines"}
 """The entry in the list of choices for players with a single mouse button.
 
